@@ -1,0 +1,189 @@
+package message
+
+// Lab is the view "lab": which machine this is and what is safe.
+type Lab struct {
+	Name     string `json:"name"`
+	Seed     int64  `json:"seed"`
+	Rulebook string `json:"rulebook"` // kafka | articles
+	Position int    `json:"position"` // commands in the journal up to now
+	Saved    int    `json:"saved"`    // of these, how many are known to be committed
+	Undo     int    `json:"undo"`     // steps that can be taken back
+	Redo     int    `json:"redo"`
+	Store    string `json:"store"` // indexeddb | memory
+	ReadOnly bool   `json:"readOnly"`
+	Bytes    int64  `json:"bytes"`  // in the block store
+	Digest   string `json:"digest"` // SHA-256 over every file's path, bytes and durability, and the clock; for tests
+}
+
+// Clock is the view "clock".
+type Clock struct {
+	Now   int64 `json:"now"`
+	Start int64 `json:"start"` // when the lab began
+	Next  int64 `json:"next"`  // due time of the next scheduled task, -1 if none
+}
+
+// Task is one row of the view "schedule", ordered by due time.
+type Task struct {
+	ID     uint64   `json:"id"`
+	Name   string   `json:"name"`  // as Kafka names it: kafka-log-retention, delete-file, ...
+	Owner  string   `json:"owner"` // broker or partition
+	Due    int64    `json:"due"`
+	Period int64    `json:"period"` // 0: once
+	Args   []string `json:"args,omitempty"`
+}
+
+// Schedule is the view "schedule". Thresholds are moments at which a verdict changes although no task runs.
+type Schedule struct {
+	Tasks      []Task      `json:"tasks"`
+	Thresholds []Threshold `json:"thresholds"`
+}
+
+// Threshold is a moment ahead at which something becomes true, e.g. a segment passes retention.ms.
+type Threshold struct {
+	At    int64  `json:"at"`
+	Text  string `json:"text"` // "2149 past retention"
+	Topic string `json:"partition"`
+	Base  int64  `json:"base"`
+}
+
+// Cluster is the view "cluster".
+type Cluster struct {
+	Brokers []Broker `json:"brokers"`
+	Topics  []Topic  `json:"topics"`
+}
+
+// Broker is a process on its own machine.
+type Broker struct {
+	ID      int32    `json:"id"`
+	PID     int      `json:"pid"`
+	Running bool     `json:"running"`
+	Since   int64    `json:"since"` // start of the process
+	Dirs    []LogDir `json:"dirs"`
+}
+
+// LogDir is one log directory and the partitions in it.
+type LogDir struct {
+	Path       string             `json:"path"`
+	Offline    bool               `json:"offline"`
+	Partitions []PartitionSummary `json:"partitions"`
+}
+
+// PartitionSummary is a row of the cluster tree.
+type PartitionSummary struct {
+	Name     string `json:"name"` // orders-0
+	Role     string `json:"role"` // leader | follower | deleting | stray | future | offline
+	Epoch    int32  `json:"epoch"`
+	Segments int    `json:"segments"`
+	Size     int64  `json:"size"`
+}
+
+// Topic as the controller knows it.
+type Topic struct {
+	Name       string `json:"name"`
+	ID         string `json:"id"`
+	Partitions int    `json:"partitions"`
+	Internal   bool   `json:"internal"`
+}
+
+// Files is the view "files" {dir, broker}: one directory, ordered by name, with the totals of its machine.
+type Files struct {
+	Dir     string `json:"dir"`
+	Entries []File `json:"entries"`
+	Disk    Disk   `json:"disk"`
+}
+
+// File is one name in a directory.
+type File struct {
+	Name    string `json:"name"`
+	Path    string `json:"path"`
+	Dir     bool   `json:"dir"`
+	Kind    string `json:"kind"`    // log | index | timeindex | txnindex | snapshot | checkpoint | properties | text | dir | other
+	Base    int64  `json:"base"`    // number in the name, -1 if there is none
+	Suffix  string `json:"suffix"`  // deleted | cleaned | swap | tmp, or empty
+	Size    int64  `json:"size"`    // as ls prints it
+	OnDisk  int64  `json:"onDisk"`  // allocated, as du counts it
+	Pages   int    `json:"pages"`   // 4 KiB pages that exist
+	Dirty   int    `json:"dirty"`   // of these, not yet on the disk
+	Handles int    `json:"handles"` // open file handles
+	FD      int    `json:"fd"`      // lowest of them, -1 if none
+	Mtime   int64  `json:"mtime"`
+	Gone    int64  `json:"gone"` // when a scheduled task will remove it, -1 if none will
+}
+
+// Disk is the state of a machine's disk and page cache.
+type Disk struct {
+	Named    int64 `json:"named"` // sum of the names' sizes under the log directories
+	Du       int64 `json:"du"`    // allocated to named files
+	Used     int64 `json:"used"`  // allocated at all: df counts unlinked open files too
+	Capacity int64 `json:"capacity"`
+	Clean    int   `json:"clean"` // pages in the cache equal to the disk
+	Dirty    int   `json:"dirty"`
+	Handles  int   `json:"handles"`
+	Limit    int   `json:"limit"` // ulimit -n
+}
+
+// LogLine is a line of server.log.
+type LogLine struct {
+	Seq    int64  `json:"seq"`
+	Time   int64  `json:"time"`
+	Level  string `json:"level"`
+	Logger string `json:"logger"` // full name
+	Text   string `json:"text"`
+	Topic  string `json:"partition,omitempty"` // the partition it is about
+	Base   int64  `json:"base"`                // the segment it is about, -1 if none
+	Pos    int    `json:"position"`            // journal command during which it was written
+}
+
+// ServerLog is the view "serverLog" {from, limit, level, filter}; without parameters the latest 1,000 lines.
+type ServerLog struct {
+	Total int64     `json:"total"`
+	Lines []LogLine `json:"lines"`
+}
+
+// Happened is a row of the view "events".
+type Happened struct {
+	Seq   int64  `json:"seq"`
+	Time  int64  `json:"time"`
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+	Topic string `json:"partition,omitempty"`
+	Base  int64  `json:"base"`
+	Pos   int    `json:"position"`
+}
+
+// Events is the view "events" {from, limit, kind}.
+type Events struct {
+	Total int64      `json:"total"`
+	Rows  []Happened `json:"rows"`
+}
+
+// Command is a line of the journal. Undone lines follow the position and can be redone.
+type Command struct {
+	N      int    `json:"n"` // 1 is the first
+	At     int64  `json:"at"`
+	After  int64  `json:"after"` // virtual time when it ended
+	Line   string `json:"line"`
+	Undone bool   `json:"undone"`
+}
+
+// Journal is the view "journal" {from, limit}.
+type Journal struct {
+	Position int       `json:"position"`
+	Total    int       `json:"total"`
+	Commands []Command `json:"commands"`
+}
+
+// Machine is the view "machine" {broker}: processes and open files.
+type Machine struct {
+	Disk      Disk       `json:"disk"`
+	OpenFiles []OpenFile `json:"openFiles"`
+}
+
+// OpenFile is a line of lsof.
+type OpenFile struct {
+	FD      int    `json:"fd"`
+	PID     int    `json:"pid"`
+	Path    string `json:"path"`
+	Size    int64  `json:"size"`
+	Deleted bool   `json:"deleted"`
+}
