@@ -1,0 +1,96 @@
+package record
+
+import (
+	"logarium/engine/codec"
+	"logarium/engine/kerr"
+)
+
+// ComputeCRC computes the checksum that the batch should have; b must be the whole batch.
+func (b Batch) ComputeCRC() uint32 {
+	switch {
+	case b.legacy():
+		return codec.CRC32(b[atMagic:])
+	case len(b) < atAttributes:
+		return 0
+	}
+	return codec.CRC32C(b[atAttributes:])
+}
+
+// IsValid tells that the header is complete and the checksum is right.
+func (b Batch) IsValid() bool {
+	warm(b)
+	return b.bigEnough() && b.CRC() == b.ComputeCRC()
+}
+
+// warmFrom is the size in bytes from which on warm pays.
+const warmFrom = 4 << 10
+
+// warm reads a byte of each cache line. The checksum's three interleaved streams make poor use of memory that is
+// not yet cached: after one straight pass the two together take two thirds of the time (a tenth more if
+// the bytes were cached already).
+//
+//go:noinline
+func warm(b []byte) (x byte) {
+	const line = 64
+	if len(b) >= warmFrom {
+		for i := 0; i < len(b); i += line {
+			x += b[i]
+		}
+	}
+	return x
+}
+
+func (b Batch) bigEnough() bool {
+	if b.legacy() {
+		return len(b) >= LogOverhead+minOverhead
+	}
+	return b.long()
+}
+
+// EnsureValid is IsValid with Kafka's errors, as recovery, the cleaner and consumers raise them.
+func (b Batch) EnsureValid() error {
+	switch {
+	case !b.bigEnough() && b.legacy():
+		return kerr.ErrCorruptRecord.With("Record is corrupt (crc could not be retrieved as the record is too small, size = %d)", len(b)-LogOverhead)
+	case !b.bigEnough():
+		return kerr.ErrCorruptRecord.With("Record batch is corrupt (the size %d is smaller than the minimum allowed overhead %d)", len(b), HeaderSize)
+	case !b.IsValid():
+		return kerr.ErrCorruptRecord.With("Record is corrupt (stored crc = %d, computed crc = %d)", b.CRC(), b.ComputeCRC())
+	}
+	return nil
+}
+
+// SetBaseOffset moves the batch to other offsets. The checksum does not cover the base offset.
+func (b Batch) SetBaseOffset(offset int64) { codec.PutInt64(b[atBaseOffset:], offset) }
+
+// SetLastOffset moves the batch so that it ends with offset.
+func (b Batch) SetLastOffset(offset int64) { b.SetBaseOffset(offset - int64(b.LastOffsetDelta())) }
+
+// SetPartitionLeaderEpoch stamps the batch with the leader's epoch. The checksum does not cover it.
+// Formats 0 and 1 have no place for it.
+func (b Batch) SetPartitionLeaderEpoch(epoch int32) {
+	if b.v2() {
+		codec.PutInt32(b[atLeaderEpoch:], epoch)
+	}
+}
+
+// SetMaxTimestamp sets type and largest timestamp of a v2 batch and corrects the checksum, if
+// anything changed. Attribute bits that have no meaning are cleared then, as Kafka does.
+func (b Batch) SetMaxTimestamp(t TimestampType, ms int64) {
+	if !b.v2() || b.TimestampType() == t && b.MaxTimestamp() == ms {
+		return
+	}
+	_, horizon := b.DeleteHorizon()
+	codec.PutInt16(b[atAttributes:], attributes(b.Codec(), t, b.IsTransactional(), b.IsControl(), horizon))
+	codec.PutInt64(b[atMaxTimestamp:], ms)
+	b.SetCRC()
+}
+
+// SetCRC stores the right checksum.
+func (b Batch) SetCRC() {
+	if b.legacy() {
+		codec.PutUint32(b[atLegacyCRC:], b.ComputeCRC())
+		return
+	}
+	codec.PutUint32(b[atCRC:], b.ComputeCRC())
+}
