@@ -1,0 +1,218 @@
+package disk
+
+import "logarium/engine/store"
+
+const (
+	fanBits = 6
+	fanOut  = 1 << fanBits // kids of a node, pages of a leaf
+	maxTall = 5            // levels above the leaves that a file of maxFile needs
+)
+
+// page is 4 KiB of a file, shared between views and snapshots unless own says otherwise.
+type page struct {
+	own *owner
+	store.Page
+}
+
+// table is the pages of a file by number: a radix tree in which holes are nil. Nodes and pages are
+// shared between tables; an edit copies the few nodes on its way and one page.
+type table struct {
+	own   *owner // nil: nothing may be changed in place
+	root  *node  // nil: no pages
+	tall  int    // levels above the leaves
+	count int64  // pages that are there
+	shape uint64 // changes when the bytes of a page are in another place; not stored
+}
+
+// node is a leaf (tall 0) with pages, or has kids. Both slices are as long as needed.
+type node struct {
+	own    *owner
+	piece  store.Piece
+	loaded bool
+	kids   []*node
+	pages  []*page
+
+	// What the cache of one disk knew when a leaf was last read through a mapping; not stored.
+	by       *owner
+	leaves   uint64
+	resident uint64
+}
+
+// share returns a table with the same pages; from then on both copy what they change.
+func (t *table) share() table {
+	t.own = nil
+	return *t
+}
+
+func (t *table) token() *owner {
+	if t.own == nil {
+		t.own = &owner{}
+	}
+	return t.own
+}
+
+// leaf returns the leaf with the pages 64*chunk and following, nil if there is none.
+func (t *table) leaf(chunk int64) *node {
+	if t.root == nil || chunk>>(fanBits*t.tall) != 0 {
+		return nil
+	}
+	n := t.root
+	for tall := t.tall; ; tall-- {
+		n.ready(tall)
+		if tall == 0 {
+			return n
+		}
+		i := int(chunk>>(fanBits*(tall-1))) & (fanOut - 1)
+		if i >= len(n.kids) || n.kids[i] == nil {
+			return nil
+		}
+		n = n.kids[i]
+	}
+}
+
+// page returns a page, nil for a hole.
+func (t *table) page(number int64) *page {
+	return t.leaf(number >> fanBits).page(number)
+}
+
+func (n *node) page(number int64) *page {
+	if i := int(number & (fanOut - 1)); n != nil && i < len(n.pages) {
+		return n.pages[i]
+	}
+	return nil
+}
+
+// editLeaf returns a leaf that may be changed, making it if needed.
+func (t *table) editLeaf(chunk int64) *node {
+	own := t.token()
+	if t.root == nil {
+		t.root, t.tall = &node{own: own, loaded: true}, 0
+	}
+	for chunk>>(fanBits*t.tall) != 0 {
+		t.root = &node{own: own, loaded: true, kids: []*node{t.root}}
+		t.tall++
+	}
+	t.root = t.root.edit(own, t.tall)
+	n := t.root
+	for tall := t.tall; tall > 0; tall-- {
+		i := int(chunk>>(fanBits*(tall-1))) & (fanOut - 1)
+		for len(n.kids) <= i {
+			n.kids = append(n.kids, nil)
+		}
+		if n.kids[i] == nil {
+			n.kids[i] = &node{own: own, loaded: true}
+		}
+		n.kids[i] = n.kids[i].edit(own, tall-1)
+		n = n.kids[i]
+	}
+	return n
+}
+
+// edit returns a node with the same content that own may change.
+func (n *node) edit(own *owner, tall int) *node {
+	n.ready(tall)
+	if n.own == own {
+		n.piece.Forget()
+		return n
+	}
+	return &node{own: own, loaded: true, kids: roomy(n.kids), pages: roomy(n.pages)}
+}
+
+// roomy clones with some room, as files grow at the end.
+func roomy[T any](s []T) []T {
+	if s == nil {
+		return nil
+	}
+	return append(make([]T, 0, min(fanOut, len(s)+len(s)/4+1)), s...)
+}
+
+// set puts a page of the table's own into an editable leaf.
+func (t *table) set(leaf *node, number int64, content []byte) *page {
+	i := int(number & (fanOut - 1))
+	for len(leaf.pages) <= i {
+		leaf.pages = append(leaf.pages, nil)
+	}
+	p := leaf.pages[i]
+	if p == nil {
+		t.count++
+	}
+	if p == nil || p.own != t.own {
+		p = &page{own: t.own}
+		leaf.pages[i] = p
+	}
+	p.New(content)
+	t.shape++
+	return p
+}
+
+// change returns the bytes of a page that is there, for changing them.
+func (t *table) change(leaf *node, number int64) *[PageSize]byte {
+	p := leaf.page(number)
+	if p.own == t.own {
+		if !p.Resident() {
+			t.shape++
+		}
+		return p.Change()
+	}
+	return t.set(leaf, number, p.Bytes()[:]).Change()
+}
+
+// cut drops all pages from a number on.
+func (t *table) cut(from int64) {
+	if t.root == nil {
+		return
+	}
+	t.shape++
+	if from <= 0 {
+		*t = table{shape: t.shape}
+		return
+	}
+	if from>>(fanBits*(t.tall+1)) != 0 {
+		return
+	}
+	t.root = t.root.cut(t, t.tall, from)
+}
+
+func (n *node) cut(t *table, tall int, from int64) *node {
+	n = n.edit(t.token(), tall)
+	i := int(from>>(fanBits*tall)) & (fanOut - 1)
+	if tall == 0 {
+		for _, p := range n.pages[min(i, len(n.pages)):] {
+			if p != nil {
+				t.count--
+			}
+		}
+		n.pages = n.pages[:min(i, len(n.pages)):min(i, len(n.pages))]
+		return n
+	}
+	rest := from & (1<<(fanBits*tall) - 1)
+	for j := i; j < len(n.kids); j++ {
+		switch kid := n.kids[j]; {
+		case kid == nil:
+		case j == i && rest != 0:
+			n.kids[j] = kid.cut(t, tall-1, rest)
+			i++
+		default:
+			t.count -= kid.tally(tall - 1)
+		}
+	}
+	n.kids = n.kids[:min(i, len(n.kids)):min(i, len(n.kids))]
+	return n
+}
+
+// tally counts the pages below a node.
+func (n *node) tally(tall int) int64 {
+	n.ready(tall)
+	sum := int64(0)
+	for _, p := range n.pages {
+		if p != nil {
+			sum++
+		}
+	}
+	for _, kid := range n.kids {
+		if kid != nil {
+			sum += kid.tally(tall - 1)
+		}
+	}
+	return sum
+}
