@@ -1,0 +1,75 @@
+package index
+
+import (
+	"testing"
+
+	"logarium/engine/machine/disk"
+)
+
+// mix is output i of SplitMix64, as in the benchmarks of the JVM.
+func mix(seed, i uint64) uint64 {
+	z := seed + (i+1)*0x9E3779B97F4A7C15
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+// fullIndex is an offset index of 10 MiB with 1,310,720 entries.
+func fullIndex(tb testing.TB) (*disk.Disk, *OffsetIndex) {
+	d := disk.New(disk.Options{})
+	x := NewOffsetIndex("/00000000000000000000.index", 0, 10<<20)
+	if err := x.Open(d); err != nil {
+		tb.Fatal(err)
+	}
+	for i := range int64(x.MaxEntries()) {
+		if err := x.Append(d, 4*i+3, int32(800*i)); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return d, &x
+}
+
+// BenchmarkOffsetIndexLookup finds offsets of the whole index, and of its last pages.
+func BenchmarkOffsetIndexLookup(b *testing.B) {
+	const passes = 1 << 20
+	d, x := fullIndex(b)
+	targets := make([]int64, passes)
+	run := func(b *testing.B, target func(i uint64) int64) {
+		for i := range targets {
+			targets[i] = target(uint64(i))
+		}
+		b.ReportAllocs()
+		defer cpuTime(b)()
+		b.ResetTimer()
+		sum := int64(0)
+		for i := range b.N {
+			e, err := x.Lookup(d, targets[i%passes], nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			sum += int64(e.Position)
+		}
+		if sum == -1 {
+			b.Log(sum)
+		}
+	}
+	b.Run("random", func(b *testing.B) { run(b, func(i uint64) int64 { return int64(mix(1, i) % 5242883) }) })
+	b.Run("tail", func(b *testing.B) { run(b, func(i uint64) int64 { return 5242882 - int64(mix(2, i)%4000) }) })
+}
+
+// BenchmarkOffsetIndexAppend fills an index.
+func BenchmarkOffsetIndexAppend(b *testing.B) {
+	d := disk.New(disk.Options{})
+	x := NewOffsetIndex("/00000000000000000000.index", 0, 10<<20)
+	b.ReportAllocs()
+	for i := range b.N {
+		if x.Full() {
+			if err := x.Truncate(d); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := x.Append(d, int64(i%(1<<30)), int32(i)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
