@@ -9,6 +9,8 @@ import (
 // The order in which Kafka writes the entries of a file is that of a java.util.HashMap. It has no
 // meaning, but byte-exact files need it.
 
+const javaHashFactor = 31
+
 // StringHash is java.lang.String.hashCode.
 func StringHash(s string) int32 {
 	var h int32

@@ -8,18 +8,20 @@ import (
 
 // Names of the checkpoints in a log directory, and of the one in a partition's directory.
 const (
-	RecoveryPoint  = "recovery-point-offset-checkpoint" // first offset not known to be flushed
-	LogStart       = "log-start-offset-checkpoint"      // only where it lies behind the first segment's base
-	HighWatermark  = "replication-offset-checkpoint"    // written by ReplicaManager
-	CleanerOffset  = "cleaner-offset-checkpoint"        // first dirty offset of compacted topics
-	LeaderEpochs   = "leader-epoch-checkpoint"          // per partition: epoch and start offset
-	offsetFields   = 3
-	epochFields    = 2
-	partitionBits  = 32
-	offsetBits     = 64
-	epochBits      = 32
-	separator      = " "
-	javaHashFactor = 31
+	RecoveryPoint = "recovery-point-offset-checkpoint" // first offset not known to be flushed
+	LogStart      = "log-start-offset-checkpoint"      // only where it lies behind the first segment's base
+	HighWatermark = "replication-offset-checkpoint"    // written by ReplicaManager
+	CleanerOffset = "cleaner-offset-checkpoint"        // first dirty offset of compacted topics
+	LeaderEpochs  = "leader-epoch-checkpoint"          // per partition: epoch and start offset
+)
+
+const (
+	separator     = " " // between the fields of a line
+	offsetFields  = 3   // topic, partition, offset
+	epochFields   = 2   // epoch, start offset
+	partitionBits = 32
+	epochBits     = 32
+	offsetBits    = 64
 )
 
 // TopicPartition names a partition.

@@ -118,3 +118,16 @@ func (MoveRetried) Kind() string { return "move-retried" }
 func (e MoveRetried) Line() Line {
 	return line(WARN, LogUtils, "Failed atomic move of %s to %s retrying with a non-atomic move", e.From, e.To).with(e.Thrown)
 }
+
+// FileNotFlushed: a file that was to be made durable is gone, as a producer snapshot is that a truncation has removed
+// before the flush of its roll.
+type FileNotFlushed struct {
+	Partition
+	Path   string
+	Thrown error
+}
+
+func (FileNotFlushed) Kind() string { return "flush-failed" }
+func (e FileNotFlushed) Line() Line {
+	return line(WARN, LogUtils, "Failed to flush file %s", e.Path).with(e.Thrown)
+}

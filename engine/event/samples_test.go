@@ -86,6 +86,7 @@ func samples() map[string][]Event {
 			SnapshotRenameFailed{topic, "/logs/topic-0/00000000000000000008.snapshot.deleted"},
 			MoveRetried{topic, "/logs/f-0/00000000000000000050.index", "/logs/f-0/00000000000000000050.index.deleted",
 				kerr.ErrNoSuchFile.With("/logs/f-0/00000000000000000050.index -> /logs/f-0/00000000000000000050.index.deleted")},
+			FileNotFlushed{topic, "/logs/topic-0/00000000000000000001.snapshot", kerr.ErrNoSuchFile.With("/logs/topic-0/00000000000000000001.snapshot")},
 		},
 		"producer": {
 			SnapshotWritten{topic, 4, 1, 0, "/logs/topic-0/00000000000000000004.snapshot"},

@@ -73,3 +73,25 @@ func BenchmarkOffsetIndexAppend(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkTailing looks up at the tail after each page that is appended to a log, as a consumer
+// does that keeps up: what the index knows of its pages must not have to be found out anew.
+func BenchmarkTailing(b *testing.B) {
+	d, x := fullIndex(b)
+	h, err := d.Create("/00000000000000000000.log")
+	if err != nil {
+		b.Fatal(err)
+	}
+	page := make([]byte, 4096)
+	b.ReportAllocs()
+	defer cpuTime(b)()
+	b.ResetTimer()
+	for i := range b.N {
+		if _, err := d.WriteAt(h, page, int64(i%(1<<14))*4096); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := x.Lookup(d, 5242882-int64(mix(2, uint64(i))%4000), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

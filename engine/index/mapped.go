@@ -24,6 +24,7 @@ type mapped struct {
 	length  int64 // of the file as mapped, bytes
 	slots   int   // entries that fit
 	entries int   // entries in use; Invariant: <= slots, unless a resize below them failed
+	next    int64 // where the next entry is written, bytes; behind the entries, unless something failed halfway
 }
 
 func (m *mapped) code(c *store.Coder) {
@@ -35,6 +36,7 @@ func (m *mapped) code(c *store.Coder) {
 	c.Int64(&m.length)
 	c.Int(&m.slots)
 	c.Int(&m.entries)
+	c.Int64(&m.next)
 }
 
 // Path is the file's path.
@@ -61,28 +63,25 @@ func (m *mapped) Length() int64 { return m.length }
 // SizeInBytes is the length of the entries in use.
 func (m *mapped) SizeInBytes() int64 { return int64(m.entries) * int64(m.size) }
 
-// start opens the file, or makes it at its largest size. It does nothing the second time.
-func (m *mapped) start(d *disk.Disk) (first bool, err error) {
-	if m.open {
-		return false, nil
-	}
+// start opens the file, or makes it at its largest size.
+func (m *mapped) start(d *disk.Disk) error {
 	fresh := !d.Exists(m.path)
 	h, err := d.Create(m.path)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if err = m.take(d, h, fresh); err == nil {
 		m.handle, err = d.Map(m.path)
 	}
 	m.open = err == nil
-	return m.open, errors.Join(err, d.Close(h))
+	return errors.Join(err, d.Close(h))
 }
 
 // take sets a fresh file to its largest size and counts the entries of an older one.
 func (m *mapped) take(d *disk.Disk, h disk.Handle, fresh bool) error {
 	if !fresh {
 		m.measure(d.Size(h))
-		m.entries = m.slots
+		m.keep(m.slots)
 		return nil
 	}
 	if m.max < int64(m.size) {
@@ -90,8 +89,35 @@ func (m *mapped) take(d *disk.Disk, h disk.Handle, fresh bool) error {
 	}
 	length := roundDown(m.max, m.size)
 	m.measure(length)
-	m.entries = 0
+	m.keep(0)
 	return d.Truncate(h, length)
+}
+
+// keep sets the number of entries in use; the next one goes behind them.
+func (m *mapped) keep(entries int) {
+	m.entries = entries
+	m.next = m.SizeInBytes()
+}
+
+// put writes fields of an entry where the next one goes, and moves on. Error: BufferOverflow, after which nothing has
+// changed.
+func (m *mapped) put(d *disk.Disk, b []byte) error {
+	if m.next+int64(len(b)) > m.length {
+		return kerr.ErrBufferOverflow
+	}
+	if _, err := d.WriteAt(m.handle, b, m.next); err != nil {
+		return err
+	}
+	m.next += int64(len(b))
+	return nil
+}
+
+// aligned is the check after an entry was added: an attempt before it may have written half of one.
+func (m *mapped) aligned() error {
+	if m.SizeInBytes() == m.next {
+		return nil
+	}
+	return kerr.ErrIllegalState.With("%d entries but file position in index is %d", m.entries, m.next)
 }
 
 func (m *mapped) measure(length int64) {
@@ -103,7 +129,8 @@ func (m *mapped) measure(length int64) {
 func roundDown(size int64, entry int) int64 { return size - size%int64(entry) }
 
 // resize gives the file a new length, a whole number of entries, and reports whether it had
-// another one. A length below the entries in use is an error, but the file has been cut by then.
+// another one. A length below the entries in use is an error, but the file has been cut by then, and the next entry would be
+// written at its beginning.
 func (m *mapped) resize(d *disk.Disk, size int64) (bool, error) {
 	size = roundDown(size, m.size)
 	if size == m.length {
@@ -113,7 +140,8 @@ func (m *mapped) resize(d *disk.Disk, size int64) (bool, error) {
 		return false, err
 	}
 	m.measure(size)
-	if used := m.SizeInBytes(); used > size {
+	if used := m.next; used > size {
+		m.next = 0
 		return false, kerr.ErrIllegalArgument.With("newPosition > limit: (%d > %d)", used, size)
 	}
 	return true, nil
@@ -133,7 +161,7 @@ func (m *mapped) Close(d *disk.Disk) error {
 	if !m.open {
 		return nil
 	}
-	m.open, m.entries, m.slots, m.length = false, 0, 0, 0
+	m.open, m.entries, m.slots, m.length, m.next = false, 0, 0, 0, 0
 	return d.Close(m.handle)
 }
 

@@ -52,8 +52,15 @@ func (x *OffsetIndex) Code(c *store.Coder) {
 // Open opens the file if it is not open. A missing one is made with its largest size.
 // Error: IllegalArgument if that is less than one entry (an empty file is left behind then).
 func (x *OffsetIndex) Open(d *disk.Disk) error {
-	first, err := x.start(d)
-	if !first || err != nil {
+	if x.open {
+		return nil
+	}
+	return x.first(d)
+}
+
+// first is Open at the first touch.
+func (x *OffsetIndex) first(d *disk.Disk) error {
+	if err := x.start(d); err != nil {
 		return err
 	}
 	return x.refresh(d)
@@ -92,12 +99,12 @@ func (x *OffsetIndex) Append(d *disk.Disk, offset int64, position int32) error {
 	var b [offsetEntrySize]byte
 	codec.PutUint32(b[offsetRelative:], relative)
 	codec.PutInt32(b[offsetPosition:], position)
-	if _, err := d.WriteAt(x.handle, b[:], x.SizeInBytes()); err != nil {
+	if err := x.put(d, b[:]); err != nil {
 		return err
 	}
 	x.entries++
 	x.last = offset
-	return nil
+	return x.aligned()
 }
 
 // admit checks an offset and returns what is stored of it.
@@ -163,14 +170,20 @@ func (x *OffsetIndex) entry(d *disk.Disk, n int) (OffsetPosition, error) {
 }
 
 func (x *OffsetIndex) decode(w *words, n int) (OffsetPosition, error) {
-	var b [offsetEntrySize]byte
-	if err := w.read(b[:], int64(n)*offsetEntrySize); err != nil {
-		return OffsetPosition{Offset: x.base}, err
+	at := uint(n) * offsetEntrySize
+	if page := at / pageSize; page < uint(len(w.pages)) && w.pages[page] != nil {
+		return x.parse(w.pages[page][at%pageSize:]), nil
 	}
+	var b [offsetEntrySize]byte
+	err := w.read(b[:], int64(at))
+	return x.parse(b[:]), err
+}
+
+func (x *OffsetIndex) parse(b []byte) OffsetPosition {
 	return OffsetPosition{
 		Offset:   x.base + int64(codec.Int32(b[offsetRelative:])),
 		Position: codec.Int32(b[offsetPosition:]),
-	}, nil
+	}
 }
 
 // TruncateTo keeps the entries whose offset is below offset. Bytes behind them stay in the file.
@@ -194,7 +207,7 @@ func (x *OffsetIndex) TruncateTo(d *disk.Disk, offset int64) error {
 			keep = slot
 		}
 	}
-	x.entries = keep
+	x.keep(keep)
 	return x.refresh(d)
 }
 
@@ -203,7 +216,7 @@ func (x *OffsetIndex) Truncate(d *disk.Disk) error {
 	if err := x.Open(d); err != nil {
 		return err
 	}
-	x.entries = 0
+	x.keep(0)
 	return x.refresh(d)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"logarium/engine/codec"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/disk"
 	"logarium/engine/store"
@@ -141,6 +142,62 @@ func TestTraceChangesNothing(t *testing.T) {
 			t.Fatalf("%d: slot %d, %d probes", target, s.Slot, len(s.Probes))
 		}
 	}
+}
+
+// TestDisorder: in a file whose entries are in no order, as zeros behind the last one after a crash,
+// the way decides what is found. It is the same with and without a trace, and that of the trace.
+func TestDisorder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := disk.New(disk.Options{})
+		b := make([]byte, 8*rapid.IntRange(1, 3000).Draw(t, "entries"))
+		rising := rapid.IntRange(0, len(b)).Draw(t, "in order up to")
+		seed := rapid.Uint64().Draw(t, "seed")
+		for i := 0; i+8 <= len(b); i += 8 {
+			v := uint32(i)
+			if i > rising {
+				v = uint32(mix(seed, uint64(i)) % 9000)
+			}
+			codec.PutUint32(b[i:], v)
+		}
+		must(t, d.WriteFile("/a.index", b))
+		x := NewOffsetIndex("/a.index", 0, 8)
+		for range 20 {
+			var tr Trace
+			target := rapid.Int64Range(-1, 9000).Draw(t, "target")
+			got, err := x.Lookup(d, target, nil)
+			must(t, err)
+			traced, err := x.Lookup(d, target, &tr)
+			must(t, err)
+			if got != traced || walked(tr.Searches[0], x.Entries()) != tr.Searches[0].Slot {
+				t.Fatalf("lookup %d: %+v and %+v, %+v", target, got, traced, tr.Searches[0])
+			}
+		}
+	})
+}
+
+// walked follows the probes of a search to the slot they lead to.
+func walked(s Search, entries int) int {
+	low, high := 0, s.Hot
+	for i, p := range s.Probes {
+		switch {
+		case p.Turn == Hit:
+			return p.Entry
+		case i == 0 && p.Turn == Right:
+			low, high = p.Entry, entries-1
+		case i == 1 && p.Entry == 0 && s.Probes[0].Turn == Left && p.Turn == Left:
+			return -1
+		case i > 1 || s.Probes[0].Turn == Right:
+			if p.Entry != (low+high+1)/2 {
+				return -2
+			}
+			if p.Turn == Left {
+				high = p.Entry - 1
+			} else {
+				low = p.Entry
+			}
+		}
+	}
+	return low
 }
 
 // TestStateSurvives writes the state of open indexes and reads it back.

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"cmp"
+
 	"logarium/engine/codec"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/disk"
@@ -57,8 +59,10 @@ func (x *TimeIndex) none() TimestampOffset { return TimestampOffset{NoTimestamp,
 // Open opens the file if it is not open. A missing one is made with its largest size.
 // Error: IllegalArgument if that is less than one entry (an empty file is left behind then).
 func (x *TimeIndex) Open(d *disk.Disk) error {
-	first, err := x.start(d)
-	if !first || err != nil {
+	if x.open {
+		return nil
+	}
+	if err := x.start(d); err != nil {
 		return err
 	}
 	return x.refresh(d)
@@ -86,8 +90,9 @@ func (x *TimeIndex) Last() TimestampOffset { return x.last }
 // It reports whether an entry was added.
 //
 // Errors, after which nothing has changed: IllegalArgument if the index is full, InvalidOffset if
-// the offset is below the last one, IllegalState if the timestamp is, IndexOffsetOverflow if the
-// offset does not fit, BufferOverflow if not even the kept slot is free.
+// the offset is below the last one, IllegalState if the timestamp is. IndexOffsetOverflow if the
+// offset does not fit, BufferOverflow if not even the kept slot is free: then half an entry may have been
+// written, and each append ends with IllegalState until the index is truncated.
 func (x *TimeIndex) MaybeAppend(d *disk.Disk, timestamp, offset int64, force bool) (bool, error) {
 	if err := x.Open(d); err != nil {
 		return false, err
@@ -95,22 +100,28 @@ func (x *TimeIndex) MaybeAppend(d *disk.Disk, timestamp, offset int64, force boo
 	if err := x.admit(timestamp, offset, force); err != nil || timestamp <= x.last.Timestamp {
 		return false, err
 	}
-	relative, err := x.relative(offset)
-	if err != nil {
-		return false, err
-	}
-	if x.entries >= x.slots {
-		return false, kerr.ErrBufferOverflow
-	}
-	var b [timeEntrySize]byte
-	codec.PutInt64(b[timeTimestamp:], timestamp)
-	codec.PutUint32(b[timeRelative:], relative)
-	if _, err := d.WriteAt(x.handle, b[:], x.SizeInBytes()); err != nil {
+	if err := x.add(d, timestamp, offset); err != nil {
 		return false, err
 	}
 	x.entries++
 	x.last = TimestampOffset{timestamp, offset}
-	return true, nil
+	return true, x.aligned()
+}
+
+// add writes the two fields of an entry. As in Kafka the timestamp stands in the file by the time the offset turns out not to
+// fit.
+func (x *TimeIndex) add(d *disk.Disk, timestamp, offset int64) error {
+	relative, refused := x.relative(offset)
+	var b [timeEntrySize]byte
+	codec.PutInt64(b[timeTimestamp:], timestamp)
+	codec.PutUint32(b[timeRelative:], relative)
+	if refused == nil && x.next+timeEntrySize <= x.length {
+		return x.put(d, b[:])
+	}
+	if err := x.put(d, b[:timeRelative]); err != nil || refused != nil {
+		return cmp.Or(err, refused)
+	}
+	return x.put(d, b[timeRelative:])
 }
 
 func (x *TimeIndex) admit(timestamp, offset int64, force bool) error {
@@ -192,7 +203,7 @@ func (x *TimeIndex) TruncateTo(d *disk.Disk, offset int64) error {
 			keep = slot
 		}
 	}
-	x.entries = keep
+	x.keep(keep)
 	return x.refresh(d)
 }
 
@@ -201,7 +212,7 @@ func (x *TimeIndex) Truncate(d *disk.Disk) error {
 	if err := x.Open(d); err != nil {
 		return err
 	}
-	x.entries = 0
+	x.keep(0)
 	return x.refresh(d)
 }
 

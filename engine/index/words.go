@@ -46,17 +46,6 @@ func (w *words) place(entry int) (p *[pageSize]byte, at uint) {
 	return nil, 0
 }
 
-// common is the page that holds the field of all entries from low to high, and what to subtract
-// from entry*stride to get the position in it; nil if there is none.
-func (w *words) common(low, high int) (p *[pageSize]byte, from uint) {
-	at := uint(low)*w.stride + w.offset
-	n := at / pageSize
-	if (uint(high)*w.stride+w.offset+w.width-1)/pageSize != n || n >= uint(len(w.pages)) {
-		return nil, 0
-	}
-	return w.pages[n], n*pageSize - w.offset
-}
-
 // key returns the value of the field in an entry.
 func (w *words) key(entry int) int64 {
 	if p, at := w.place(entry); p != nil {

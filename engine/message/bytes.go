@@ -9,8 +9,9 @@ type Hex struct {
 	Used   int64  `json:"used"`  // where the valid entries of a preallocated index end; Size for other files
 }
 
-// Fields is the view "fields" {path, broker, offset, length}: the annotated items (batches, index entries, lines)
-// that overlap the window, with every byte named.
+// Fields is the view "fields" {path, broker, offset, length, first, records}: the annotated items (batches, index entries,
+// lines) that overlap the window, with every byte named. Of a batch's records those from number first are given, at most
+// records of them (0: 20).
 type Fields struct {
 	Path  string  `json:"path"`
 	Kind  string  `json:"kind"`
@@ -31,6 +32,7 @@ type Field struct {
 	Number   int     `json:"number"`        // of the item in its file or of the record in its batch, -1 otherwise
 	Bad      bool    `json:"bad,omitempty"` // does not verify
 	Children []Field `json:"children,omitempty"`
+	More     int     `json:"more,omitempty"` // records of a batch that follow the last of Children, left out because of the view's limit
 }
 
 // Link is where a field points: an index entry to its batch, a batch to its index entry.

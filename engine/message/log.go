@@ -25,6 +25,7 @@ type Partition struct {
 }
 
 // Segments is the view "segments" {partition, broker, from, limit}, oldest first, renamed ones included.
+// A negative from in the request counts from the end.
 type Segments struct {
 	Total    int       `json:"total"`
 	From     int       `json:"from"`
@@ -53,7 +54,8 @@ type Segment struct {
 	IndexPos     []int64 `json:"indexPositions"` // positions of the offset index entries, at most 256
 }
 
-// Batches is the view "batches" {partition, base, from, limit}: by number within the segment.
+// Batches is the view "batches" {partition, broker, base, from, limit}: by number within the segment. With at (a position) or
+// offset in place of from, the window that begins with the batch there.
 type Batches struct {
 	Base    int64   `json:"base"`
 	Total   int     `json:"total"`

@@ -85,9 +85,12 @@ type Topic struct {
 	Internal   bool   `json:"internal"`
 }
 
-// Files is the view "files" {dir, broker}: one directory, ordered by name, with the totals of its machine.
+// Files is the view "files" {dir, broker, from, limit}: one directory, ordered by name, with the totals of its machine.
+// Without a limit at most 10,000 entries; Total counts them all.
 type Files struct {
 	Dir     string `json:"dir"`
+	From    int    `json:"from"`
+	Total   int    `json:"total"`
 	Entries []File `json:"entries"`
 	Disk    Disk   `json:"disk"`
 }
@@ -135,8 +138,10 @@ type LogLine struct {
 }
 
 // ServerLog is the view "serverLog" {from, limit, level, filter}; without parameters the latest 1,000 lines.
+// From counts among the lines that match; negative in the request: from the end. Total counts those lines.
 type ServerLog struct {
 	Total int64     `json:"total"`
+	From  int64     `json:"from"`
 	Lines []LogLine `json:"lines"`
 }
 
@@ -151,9 +156,10 @@ type Happened struct {
 	Pos   int    `json:"position"`
 }
 
-// Events is the view "events" {from, limit, kind}.
+// Events is the view "events" {from, limit, kind, filter}; From and Total as in ServerLog.
 type Events struct {
 	Total int64      `json:"total"`
+	From  int64      `json:"from"`
 	Rows  []Happened `json:"rows"`
 }
 
@@ -166,16 +172,20 @@ type Command struct {
 	Undone bool   `json:"undone"`
 }
 
-// Journal is the view "journal" {from, limit}.
+// Journal is the view "journal" {from, limit}; From is the index of its first command, negative in the request: from the end.
 type Journal struct {
+	From     int       `json:"from"`
 	Position int       `json:"position"`
 	Total    int       `json:"total"`
 	Commands []Command `json:"commands"`
 }
 
-// Machine is the view "machine" {broker}: processes and open files.
+// Machine is the view "machine" {broker, from, limit}: processes and open files, oldest handle first. Without a limit at
+// most 1,000; Total counts them all.
 type Machine struct {
 	Disk      Disk       `json:"disk"`
+	From      int        `json:"from"`
+	Total     int        `json:"total"`
 	OpenFiles []OpenFile `json:"openFiles"`
 }
 

@@ -60,7 +60,7 @@ func Analyze(records []byte, o AnalyzeOptions) (Info, error) {
 			}
 			continue
 		}
-		if info.Batches > 0 && info.LastOffset >= b.LastOffset() {
+		if info.LastOffset >= b.LastOffset() { // -1 before the first batch
 			monotonic = false
 		}
 		if err := info.add(b, o); err != nil {

@@ -44,6 +44,9 @@ func ParseControlType(key []byte) (ControlType, error) {
 }
 
 func controlTypeID(key []byte) (int16, error) {
+	if key == nil {
+		return -1, kerr.New("NullPointerException", "Cannot invoke \"java.nio.ByteBuffer.duplicate()\" because \"key\" is null")
+	}
 	if len(key) < controlKeySize {
 		return -1, kerr.ErrInvalidRecord.With("Invalid value size found for control record key. Must have at least %d bytes, but found only %d", controlKeySize, len(key))
 	}
