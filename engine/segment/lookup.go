@@ -1,0 +1,180 @@
+package segment
+
+import (
+	"logarium/engine/index"
+	"logarium/engine/kerr"
+	"logarium/engine/record"
+)
+
+// Trace records how a look-up was done: the searches in the indexes and the batches that were passed. A nil Trace
+// records nothing and costs nothing.
+type Trace struct {
+	Segments    []int64 // base offsets of the segments looked at, in order
+	Index       index.Trace
+	Batches     []Batch // whose headers were read, in order; the last one may be the hit
+	Records     int     // records decoded
+	HeaderBytes int64
+}
+
+// IndexTrace is where an index records its search.
+func (t *Trace) IndexTrace() *index.Trace {
+	if t == nil {
+		return nil
+	}
+	return &t.Index
+}
+
+// Visit notes a segment.
+func (t *Trace) Visit(base int64) {
+	if t != nil {
+		t.Segments = append(t.Segments, base)
+	}
+}
+
+func (t *Trace) pass(b *Batch) {
+	if t != nil {
+		t.Batches = append(t.Batches, *b)
+		t.HeaderBytes += min(headerV2, b.Size)
+	}
+}
+
+func (t *Trace) record() {
+	if t != nil {
+		t.Records++
+	}
+}
+
+// Translate finds the first batch whose last offset is at least offset: the offset index gives the place from which
+// headers are read. found is false if the segment ends before.
+func (s *Segment) Translate(io *IO, offset int64, t *Trace) (b Batch, found bool, err error) {
+	if err := s.openOffset(io); err != nil {
+		return Batch{}, false, err
+	}
+	from, err := s.offset.Lookup(io.Disk, offset, t.IndexTrace())
+	if err != nil {
+		return Batch{}, false, err
+	}
+	scan := s.Scan(io, int64(from.Position), s.size)
+	for scan.Next() {
+		t.pass(&scan.Batch)
+		if scan.LastOffset >= offset {
+			return scan.Batch, true, nil
+		}
+	}
+	return Batch{}, false, scan.Err()
+}
+
+// UpperBound returns the offset of an index entry at or behind the end of a fetch of size bytes whose first batch
+// begins at position; false if no entry lies that far.
+func (s *Segment) UpperBound(io *IO, base, position, size int64) (int64, bool, error) {
+	if err := s.openOffset(io); err != nil {
+		return 0, false, err
+	}
+	e, ok, err := s.offset.FetchUpperBound(io.Disk, index.OffsetPosition{Offset: base, Position: int32(position)}, int32(size), nil)
+	return e.Offset, ok, err
+}
+
+// Decoder says how records are decoded.
+type Decoder struct {
+	Codecs        *record.Codecs // nil: made when needed
+	MaxRecordSize int            // max.decompressed.message.bytes, 0: no limit
+}
+
+func (d Decoder) iterator() record.Iterator {
+	return record.Iterator{Codecs: d.Codecs, MaxRecordSize: d.MaxRecordSize}
+}
+
+// Found is a record that a look-up by time has found.
+type Found struct {
+	Timestamp   int64
+	Offset      int64
+	LeaderEpoch int32 // of its batch, -1 unknown
+	Batch       Batch
+}
+
+// FindByTimestamp returns the first record at or above offset start whose timestamp is at least ts. Records before
+// the place that the indexes give are not looked at: none of them can be as late.
+func (s *Segment) FindByTimestamp(io *IO, ts, start int64, by Decoder, t *Trace) (Found, bool, error) {
+	if err := s.openBoth(io); err != nil {
+		return Found{}, false, err
+	}
+	at, err := s.time.Lookup(io.Disk, ts, t.IndexTrace())
+	if err != nil {
+		return Found{}, false, err
+	}
+	from, err := s.offset.Lookup(io.Disk, max(at.Offset, start), t.IndexTrace())
+	if err != nil {
+		return Found{}, false, err
+	}
+	it := by.iterator()
+	scan := s.Scan(io, int64(from.Position), s.size)
+	for scan.Next() {
+		t.pass(&scan.Batch)
+		if scan.MaxTs < ts {
+			continue
+		}
+		f, ok, err := s.firstAt(io, &scan.Batch, &it, ts, start, t)
+		if ok || err != nil {
+			return f, ok, err
+		}
+	}
+	return Found{}, false, scan.Err()
+}
+
+// FindMax returns the first record that carries the segment's largest timestamp. None is found if the batch that had
+// it was compacted away.
+func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
+	ts, offset, err := s.Max(io)
+	if err != nil {
+		return Found{}, false, err
+	}
+	if err := s.openOffset(io); err != nil {
+		return Found{}, false, err
+	}
+	from, err := s.offset.Lookup(io.Disk, offset, t.IndexTrace())
+	if err != nil || ts < 0 {
+		return Found{}, false, err
+	}
+	it := by.iterator()
+	scan := s.Scan(io, int64(from.Position), s.size)
+	for scan.Next() {
+		t.pass(&scan.Batch)
+		if scan.MaxTs == ts {
+			return s.firstAt(io, &scan.Batch, &it, ts, s.base, t)
+		}
+	}
+	return Found{}, false, scan.Err()
+}
+
+// firstAt looks at the records of one batch.
+func (s *Segment) firstAt(io *IO, b *Batch, it *record.Iterator, ts, start int64, t *Trace) (Found, bool, error) {
+	raw, err := s.ReadBatch(io, b, nil)
+	if err != nil {
+		return Found{}, false, err
+	}
+	for it.Open(record.Batch(raw)); it.Next(); {
+		t.record()
+		if r := it.Record(); r.Timestamp >= ts && r.Offset >= start {
+			return Found{Timestamp: r.Timestamp, Offset: r.Offset, LeaderEpoch: b.LeaderEpoch, Batch: *b}, true, nil
+		}
+	}
+	return Found{}, false, it.Err()
+}
+
+// ReadBatch returns the bytes of a batch, in buf if it is large enough.
+func (s *Segment) ReadBatch(io *IO, b *Batch, buf []byte) ([]byte, error) {
+	if b.Size < 0 || b.Position+b.Size > s.size {
+		return nil, kerr.ErrCorruptRecord.With("batch of %d bytes at %d in a segment of %d bytes", b.Size, b.Position, s.size)
+	}
+	return s.ReadBytes(io, b.Position, b.Size, buf)
+}
+
+// ReadBytes returns size bytes of .log from a position, in buf if it is large enough.
+func (s *Segment) ReadBytes(io *IO, position, size int64, buf []byte) ([]byte, error) {
+	if int64(cap(buf)) < size {
+		buf = make([]byte, size)
+	}
+	buf = buf[:size]
+	_, err := io.Disk.ReadAt(s.log, buf, position)
+	return buf, err
+}

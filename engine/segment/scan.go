@@ -1,0 +1,124 @@
+package segment
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"logarium/engine/kerr"
+	"logarium/engine/machine/disk"
+	"logarium/engine/record"
+)
+
+// Sizes in the framing of batches, see the format page of .log.
+const (
+	headerV2       = record.HeaderSize  // whole header of a magic 2 batch
+	prefix         = record.LogOverhead // base offset and length: in front of what length counts
+	headerToMagic  = 17
+	minBatchLength = 14 // smallest length of the oldest format
+)
+
+// Batch is the header of a batch and where it lies in the .log file. Of the formats 0 and 1 only the fields that
+// they have are set.
+type Batch struct {
+	Position    int64
+	Size        int64 // bytes, with the 12 in front
+	BaseOffset  int64
+	LastOffset  int64
+	MaxTs       int64 // -1 none
+	ProducerID  int64 // -1 none
+	LeaderEpoch int32 // -1 unknown
+	Count       int32 // records by the header; -1 in the old formats
+	CRC         uint32
+	Attributes  int16
+	Magic       int8
+}
+
+// decodeBatch reads what b holds of a header that starts at position. Of a header that is cut short, as only a
+// damaged file can have one, the fields are zero.
+func decodeBatch(b []byte, position int64) Batch {
+	h := record.Batch(b)
+	base := h.BaseOffset()
+	return Batch{
+		Position: position, Size: int64(h.Size()), BaseOffset: base, LastOffset: base + int64(h.LastOffsetDelta()),
+		MaxTs: h.MaxTimestamp(), ProducerID: h.ProducerID(), LeaderEpoch: h.PartitionLeaderEpoch(),
+		Count: h.Count(), CRC: h.CRC(), Attributes: h.Attributes(), Magic: h.Magic(),
+	}
+}
+
+// Scanner walks the batches of a .log file from a position on. It reads headers only, a page at a time and without
+// copying where it can, stops silently before a batch that does not fit (a torn tail), and does not look at CRCs.
+type Scanner struct {
+	Batch // the current one, after Next returned true
+
+	disk *disk.Disk
+	file disk.Handle
+	path string
+	next int64 // position of the next batch
+	end  int64 // bytes of the file that count
+
+	view   []byte // rest of a page
+	viewAt int64
+	buf    [headerV2]byte
+	read   int64 // header bytes looked at
+	err    error
+}
+
+// Scan returns a Scanner over the batches between two positions; end is at most the size of the segment.
+func (s *Segment) Scan(io *IO, from, end int64) Scanner {
+	return Scanner{disk: io.Disk, file: s.log, path: s.LogPath(io.Dir), next: from, end: min(end, s.size)}
+}
+
+// Err returns what ended the walk before its time: kerr.ErrCorruptRecord for an impossible length, or an error of
+// the disk.
+func (c *Scanner) Err() error { return c.err }
+
+// HeaderBytes returns how many bytes of headers the walk has looked at.
+func (c *Scanner) HeaderBytes() int64 { return c.read }
+
+// Next moves to the next batch.
+func (c *Scanner) Next() bool {
+	if c.err != nil || c.next >= c.end-headerToMagic {
+		return false
+	}
+	head, err := c.bytes(c.next)
+	if err != nil {
+		c.err = err
+		return false
+	}
+	if len(head) < headerToMagic {
+		return false
+	}
+	length := int64(int32(binary.BigEndian.Uint32(head[8:])))
+	if length < minBatchLength {
+		c.err = kerr.ErrCorruptRecord.With("Found record size %d smaller than minimum record overhead (%d) in file %s.", length, minBatchLength, c.path)
+		return false
+	}
+	if c.next > c.end-prefix-length {
+		return false
+	}
+	c.Batch = decodeBatch(head, c.next)
+	c.read += int64(len(head))
+	c.next += c.Size
+	return true
+}
+
+// bytes returns the header at a position, shorter at the end of the file. It is valid until the next call.
+func (c *Scanner) bytes(at int64) ([]byte, error) {
+	if off := at - c.viewAt; off >= 0 && off+headerV2 <= int64(len(c.view)) {
+		return c.view[off : off+headerV2], nil
+	}
+	view, err := c.disk.View(c.file, at)
+	if err != nil {
+		return nil, err
+	}
+	c.view, c.viewAt = view, at
+	if len(view) >= headerV2 {
+		return view[:headerV2], nil
+	}
+	n, err := c.disk.ReadAt(c.file, c.buf[:], at)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return c.buf[:n], nil
+}
