@@ -1,0 +1,73 @@
+package broker
+
+import (
+	"logarium/engine/checkpoint"
+	"logarium/engine/event"
+	"logarium/engine/plog"
+)
+
+// entries lists one offset for each live log of a directory, in the order in which Kafka's maps yield them. keep
+// leaves logs out.
+func (b *Broker) entries(dir string, of func(*plog.Log) (offset int64, keep bool)) []checkpoint.OffsetEntry {
+	var list []checkpoint.OffsetEntry
+	for _, held := range b.logs.All() {
+		p := held.log.Partition()
+		if p.LogDir != dir {
+			continue
+		}
+		if offset, keep := of(held.log); keep {
+			tp := checkpoint.TopicPartition{Topic: p.Topic, Partition: p.Number}
+			list = append(list, checkpoint.OffsetEntry{TopicPartition: tp, Offset: offset})
+		}
+	}
+	checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), func(e checkpoint.OffsetEntry) int32 { return e.Hash() })
+	return list
+}
+
+func recoveryPoint(l *plog.Log) (int64, bool) { return l.RecoveryPoint(), true }
+func highWatermark(l *plog.Log) (int64, bool) { return l.HighWatermark(), true }
+
+// logStart is worth an entry only where it is not the first segment's base.
+func logStart(l *plog.Log) (int64, bool) {
+	for s := range l.Segments(0) {
+		return l.LogStartOffset(), l.LogStartOffset() > s.Base()
+	}
+	return 0, false
+}
+
+func (b *Broker) checkpointRecoveryPoints(h *Host) {
+	b.checkpointAll(h, checkpoint.RecoveryPoint, recoveryPoint)
+}
+func (b *Broker) checkpointLogStarts(h *Host) { b.checkpointAll(h, checkpoint.LogStart, logStart) }
+func (b *Broker) checkpointHighWatermarks(h *Host) {
+	b.checkpointAll(h, checkpoint.HighWatermark, highWatermark)
+}
+
+// checkpointAll rewrites one checkpoint file in every directory in service.
+func (b *Broker) checkpointAll(h *Host, file string, of func(*plog.Log) (int64, bool)) {
+	for _, d := range b.online() {
+		b.checkpointDir(h, d.path, file, of)
+	}
+}
+
+// checkpointDir rewrites one checkpoint file. A failing directory goes out of service.
+func (b *Broker) checkpointDir(h *Host, dir, file string, of func(*plog.Log) (int64, bool)) {
+	list := b.entries(dir, of)
+	path := dir + "/" + file
+	if err := checkpoint.WriteOffsets(b.disk, path, list); err != nil {
+		b.checkpointFailed(h, dir, file, err)
+		return
+	}
+	b.emit(h, event.CheckpointWritten{Path: path, Entries: len(list)})
+}
+
+// checkpointFailed says what Kafka says of each of the three files.
+func (b *Broker) checkpointFailed(h *Host, dir, file string, err error) {
+	switch file {
+	case checkpoint.HighWatermark:
+		b.emit(h, event.HighWatermarksFailed{Broker: b.id, Dir: dir, Thrown: err})
+	default:
+		b.emit(h, event.CheckpointFailed{Dir: dir, LogStarts: file == checkpoint.LogStart, Message: err.Error(), Thrown: err})
+	}
+	b.fail(h, dir)
+}

@@ -1,0 +1,103 @@
+package broker
+
+import (
+	"slices"
+
+	"logarium/engine/event"
+	"logarium/engine/kerr"
+	"logarium/engine/machine/clock"
+	"logarium/engine/plog"
+)
+
+// enter tells the disk the time and on whose behalf it works. Every change begins with it.
+func (b *Broker) enter(h *Host) {
+	b.disk.SetTime(h.Now())
+	b.disk.SetProcess(b.PID())
+}
+
+// env is what a log needs from outside for one call.
+func (b *Broker) env(h *Host) *plog.Env {
+	b.enter(h)
+	return &plog.Env{
+		Now:      h.Now(),
+		Disk:     b.disk,
+		Emit:     func(e event.Event) { b.emit(h, e) },
+		Schedule: func(t clock.Task) uint64 { return h.Clock.Schedule(t) },
+		Cancel:   func(id uint64) { h.Clock.Cancel(id) },
+		Jitter:   h.Random.Int32,
+		Offline:  func(dir string) bool { d, ok := b.dir(dir); return ok && d.offline },
+		Fail:     func(dir string) { b.fail(h, dir) },
+		Codecs:   h.Codecs,
+	}
+}
+
+// Env is for reading a log by its own methods, on a fork that is thrown away.
+func (b *Broker) Env(h *Host) *plog.Env { return b.env(h) }
+
+// fail takes a log directory out of service after an I/O error. The logs in it are dealt with by handleFailure, as
+// Kafka's LogDirFailureHandler does a moment later.
+func (b *Broker) fail(h *Host, dir string) {
+	d, ok := b.dir(dir)
+	if !ok || d.offline {
+		return
+	}
+	d.offline, d.clean = true, false
+	b.setDir(d)
+	h.Clock.Schedule(clock.Task{Name: taskDirFailure, Owner: b.owner(), Due: h.Now(), Args: []string{dir}})
+}
+
+// With runs a change of a live log.
+func (b *Broker) With(h *Host, name string, change func(*plog.Env, *plog.Log) error) error {
+	if !b.running {
+		return kerr.ErrTimeout.With("Broker %d is not running", b.id)
+	}
+	l := b.edit(&b.logs, name)
+	if l == nil {
+		return kerr.ErrNotLeaderOrFollower.With("Leader not local for partition %s on broker %d", name, b.id)
+	}
+	return change(b.env(h), l)
+}
+
+// appendLog writes to server.log. Like a logger, it gives up silently when the disk does.
+func (b *Broker) appendLog(text string) {
+	if b.logFile == 0 {
+		return
+	}
+	n, err := b.disk.WriteAt(b.logFile, []byte(text), b.logSize)
+	if err == nil || n > 0 {
+		b.logSize += int64(n)
+	}
+}
+
+// openLog opens server.log for appending.
+func (b *Broker) openLog() {
+	if b.disk.MkdirAll("/var/log/kafka") != nil {
+		return
+	}
+	if file, err := b.disk.Create(LogPath); err == nil {
+		info, _ := b.disk.StatHandle(file) // an open handle has a file
+		b.logFile, b.logSize = file, info.Size
+	}
+}
+
+// liveNames lists the live logs, so that a loop may change the map.
+func (b *Broker) liveNames() []string {
+	names := make([]string, 0, b.logs.Len())
+	for name := range b.logs.All() {
+		names = append(names, name)
+	}
+	return names
+}
+
+func (b *Broker) dirPaths() []string {
+	paths := make([]string, len(b.dirs))
+	for i, d := range b.dirs {
+		paths[i] = d.path
+	}
+	return paths
+}
+
+// online lists the directories in service.
+func (b *Broker) online() []logDir {
+	return slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return d.offline })
+}

@@ -1,0 +1,18 @@
+package broker
+
+import (
+	"logarium/engine/machine/clock"
+	"logarium/engine/record"
+)
+
+// Host is what a broker needs from outside, handed to every call that changes something: the one clock of the lab,
+// its chance, and which command of the journal is running.
+type Host struct {
+	Clock   *clock.Clock
+	Random  *Random
+	Command int // number of the journal command, 0 before the first
+	Codecs  *record.Codecs
+}
+
+// Now is the virtual time in ms.
+func (h *Host) Now() int64 { return h.Clock.Now() }

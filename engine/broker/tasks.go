@@ -1,0 +1,162 @@
+package broker
+
+import (
+	"math"
+	"strings"
+
+	"logarium/engine/event"
+	"logarium/engine/kerr"
+	"logarium/engine/machine/clock"
+	"logarium/engine/machine/disk"
+	"logarium/engine/plog"
+)
+
+// The broker's background tasks, by Kafka's names.
+const (
+	TaskRetention     = "kafka-log-retention"
+	TaskFlusher       = "kafka-log-flusher"
+	TaskRecoveryPoint = "kafka-recovery-point-checkpoint"
+	TaskLogStart      = "kafka-log-start-offset-checkpoint"
+	TaskDeleteLogs    = "kafka-delete-logs"
+	TaskHighWatermark = "highwatermark-checkpoint"
+	taskDirFailure    = "LogDirFailureHandler"
+)
+
+// schedule starts the tasks of a new process.
+func (b *Broker) schedule(h *Host) {
+	c := b.config
+	first := h.Now() + c.Int("log.initial.task.delay.ms")
+	add := func(name string, due, period int64) {
+		h.Clock.Schedule(clock.Task{Name: name, Owner: b.owner(), Due: due, Period: period})
+	}
+	retention, flusher := c.Int("log.retention.check.interval.ms"), c.Int("log.flush.scheduler.interval.ms")
+	b.emit(h, event.LogCleanupStarting{PeriodMs: retention})
+	add(TaskRetention, first, retention)
+	b.emit(h, event.LogFlusherStarting{PeriodMs: flusher})
+	add(TaskFlusher, first, never(flusher))
+	add(TaskRecoveryPoint, first, c.Int("log.flush.offset.checkpoint.interval.ms"))
+	add(TaskLogStart, first, c.Int("log.flush.start.offset.checkpoint.interval.ms"))
+	add(TaskDeleteLogs, first, 0)
+	add(TaskHighWatermark, h.Now(), c.Int("replica.high.watermark.checkpoint.interval.ms"))
+}
+
+// never turns a period beyond the end of time into none.
+func never(period int64) int64 {
+	if period > math.MaxInt64/2 {
+		return 0
+	}
+	return period
+}
+
+// Owns says that a task is this machine's to perform.
+func (b *Broker) Owns(t clock.Task) bool {
+	own := b.owner()
+	return t.Owner == own || t.Owner == b.kernel() || strings.HasPrefix(t.Owner, own+"/")
+}
+
+// Perform runs a task that is due.
+func (b *Broker) Perform(h *Host, t clock.Task) {
+	b.enter(h)
+	switch {
+	case t.Owner == b.kernel():
+		b.disk.Writeback(h.Now())
+	case t.Owner == b.owner():
+		b.report(h, t, b.perform(h, t))
+	default:
+		b.report(h, t, b.performLog(h, t))
+	}
+}
+
+func (b *Broker) perform(h *Host, t clock.Task) error {
+	switch t.Name {
+	case TaskRetention:
+		return b.cleanupLogs(h)
+	case TaskFlusher:
+		return b.flushDirty(h)
+	case TaskRecoveryPoint:
+		b.checkpointRecoveryPoints(h)
+	case TaskLogStart:
+		b.checkpointLogStarts(h)
+	case TaskDeleteLogs:
+		b.deleteLogs(h)
+	case TaskHighWatermark:
+		b.checkpointHighWatermarks(h)
+	case taskDirFailure:
+		b.handleFailure(h, t.Args[0])
+	}
+	return nil
+}
+
+// performLog hands a task to the log that scheduled it, or, if that is gone, to the log's package: the removal of
+// files goes on without it.
+func (b *Broker) performLog(h *Host, t clock.Task) error {
+	for name, held := range b.logs.All() {
+		if held.log.Owner() == t.Owner {
+			return b.edit(&b.logs, name).Run(b.env(h), t)
+		}
+	}
+	for dir, held := range b.doomed.All() {
+		if held.log.Owner() == t.Owner {
+			return b.edit(&b.doomed, dir).Run(b.env(h), t)
+		}
+	}
+	_, err := plog.RunDetached(b.env(h), t)
+	return err
+}
+
+// report logs that a task ended in an error, as KafkaScheduler does. A failed log directory has reported itself.
+func (b *Broker) report(h *Host, t clock.Task, err error) {
+	if err != nil && b.running {
+		b.emit(h, event.TaskFailed{Name: t.Name, Thrown: err})
+	}
+}
+
+// cleanupLogs is one pass of kafka-log-retention over the logs that are not compacted.
+func (b *Broker) cleanupLogs(h *Host) error {
+	b.emit(h, event.RetentionStarted{})
+	total := 0
+	for _, name := range b.liveNames() {
+		if b.Log(name).Config().Compact || b.failed(name) {
+			continue
+		}
+		l := b.edit(&b.logs, name)
+		b.emit(h, event.RetentionOf{Partition: l.Partition()})
+		n, err := l.DeleteOldSegments(b.env(h))
+		if err != nil && !storageError(err) {
+			return err
+		}
+		total += n
+	}
+	b.emit(h, event.RetentionDone{Deleted: total})
+	return nil
+}
+
+// flushDirty is one pass of kafka-log-flusher: it flushes the logs whose flush.ms has passed.
+func (b *Broker) flushDirty(h *Host) error {
+	b.emit(h, event.FlushCheckStarted{})
+	for _, name := range b.liveNames() {
+		l := b.Log(name)
+		since := h.Now() - l.LastFlushTime()
+		b.emit(h, event.FlushChecked{Partition: l.Partition(), Interval: l.Config().FlushMs, LastFlush: l.LastFlushTime(), Since: since})
+		if since < l.Config().FlushMs || b.failed(name) {
+			continue
+		}
+		if err := b.edit(&b.logs, name).Flush(b.env(h), false); err != nil {
+			b.emit(h, event.FlushFailed{Partition: l.Partition(), Thrown: err})
+		}
+	}
+	return nil
+}
+
+// failed says that a log's directory is out of service.
+func (b *Broker) failed(name string) bool {
+	d, ok := b.dir(b.Log(name).Partition().LogDir)
+	return ok && d.offline
+}
+
+func storageError(err error) bool { return kerr.Code(err) == "KAFKA_STORAGE_ERROR" }
+
+// startKernel schedules the machine's own task.
+func (b *Broker) startKernel(h *Host) {
+	h.Clock.Schedule(disk.WritebackTask(b.kernel(), h.Now()))
+}

@@ -1,0 +1,198 @@
+// Package cluster is the brokers of a lab with their controller, and the clients that talk to them. It holds the
+// virtual clock and the machine's chance. Commands are its methods: what an admin client, a producer or a consumer can
+// ask, answered in Kafka's words, and what can be done to machines and processes.
+//
+// Everything that an answer leaves behind is state, so that Fork is a snapshot and Code is the machine on disk.
+package cluster
+
+import (
+	"iter"
+
+	"logarium/engine/broker"
+	"logarium/engine/config"
+	"logarium/engine/cow"
+	"logarium/engine/kerr"
+	"logarium/engine/machine/clock"
+	"logarium/engine/machine/disk"
+	"logarium/engine/store"
+)
+
+// DefaultClock is when a lab begins that does not say: 2025-01-01 00:00 UTC.
+const DefaultClock = 1735689600000
+
+// Options describe a cluster before its first command.
+type Options struct {
+	Seed       int64
+	Clock      int64             // ms, 0: DefaultClock
+	Brokers    int               // 0: 1
+	Properties config.Properties // server.properties of every broker
+	Disk       disk.Options
+}
+
+// Cluster is the whole machine of a lab.
+type Cluster struct {
+	options  Options
+	clock    clock.Clock
+	random   broker.Random
+	command  int // journal command that is running
+	brokers  []*broker.Broker
+	id       string // cluster id
+	epochs   int64  // broker epochs given out
+	defaults config.Properties
+
+	topics    cow.Map[string, topic]
+	producers cow.Map[string, client]
+	sequences cow.Map[string, int32]  // "p1/orders-0": next sequence
+	sticky    cow.Map[string, sticky] // "p1/orders"
+	nextPID   int64
+	positions cow.Map[string, int64] // "group/orders-0": next offset to read
+	workloads cow.Map[string, Workload]
+	lastOrder int64
+	scratch   *scratch // buffers that serve again; no part of the state
+}
+
+// New formats the machines and starts the brokers. Error: a broker that does not start with these properties.
+func New(o Options) (*Cluster, error) {
+	if o.Clock == 0 {
+		o.Clock = DefaultClock
+	}
+	o.Brokers = max(o.Brokers, 1)
+	if _, err := config.CheckStatic(o.Properties); err != nil {
+		return nil, err
+	}
+	c := &Cluster{options: o, clock: clock.New(o.Clock), random: broker.Random{State: uint64(o.Seed)}, scratch: new(scratch)}
+	c.id = c.random.ID()
+	c.nextPID = int64(1000 * (1 + c.random.Below(9)))
+	c.lastOrder = int64(10_000 + c.random.Below(2000))
+	c.defaults = minISR(o.Properties)
+	for i := range o.Brokers {
+		b := broker.New(broker.Options{ID: int32(i + 1), ClusterID: c.id, Static: c.static(i + 1), Cluster: c.defaults, Disk: o.Disk})
+		c.brokers = append(c.brokers, b)
+		if err := b.Format(c.host()); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range c.Brokers() {
+		if err := c.StartBroker(id); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// minISR is the cluster-wide setting that formatting a cluster leaves behind.
+func minISR(p config.Properties) config.Properties {
+	value, ok := p.Get("min.insync.replicas")
+	if !ok {
+		value = "1"
+	}
+	return config.PropertiesOf("min.insync.replicas", value)
+}
+
+// Fork returns a copy in constant time; the two are independent from then on.
+func (c *Cluster) Fork() *Cluster {
+	d := *c
+	d.clock = c.clock.Fork()
+	d.topics, d.producers, d.sequences = c.topics.Fork(), c.producers.Fork(), c.sequences.Fork()
+	d.sticky, d.positions, d.workloads = c.sticky.Fork(), c.positions.Fork(), c.workloads.Fork()
+	d.brokers = make([]*broker.Broker, len(c.brokers))
+	for i, b := range c.brokers {
+		d.brokers[i] = b.Fork()
+	}
+	return &d
+}
+
+// Code writes or reads the cluster.
+func (c *Cluster) Code(s *store.Coder) {
+	s.Version(1)
+	if s.Reading() {
+		c.scratch = new(scratch)
+	}
+	codeOptions(s, &c.options)
+	c.clock.Code(s)
+	s.Uint64(&c.random.State)
+	s.Int(&c.command)
+	s.String(&c.id)
+	s.Int64(&c.epochs)
+	c.defaults.Code(s)
+	store.Slice(s, &c.brokers, codeBroker)
+	key := (*store.Coder).String
+	c.topics.Code(s, key, codeTopic)
+	c.producers.Code(s, key, codeClient)
+	c.sequences.Code(s, key, (*store.Coder).Int32)
+	c.sticky.Code(s, key, codeSticky)
+	s.Int64(&c.nextPID)
+	c.positions.Code(s, key, (*store.Coder).Int64)
+	c.workloads.Code(s, key, codeWorkload)
+	s.Int64(&c.lastOrder)
+}
+
+func codeOptions(s *store.Coder, o *Options) {
+	s.Int64(&o.Seed)
+	s.Int64(&o.Clock)
+	s.Int(&o.Brokers)
+	o.Properties.Code(s)
+	s.Int64(&o.Disk.Capacity)
+	s.Int64(&o.Disk.CacheBytes)
+	s.Int(&o.Disk.HandleLimit)
+	s.Int(&o.Disk.MapLimit)
+}
+
+func codeBroker(s *store.Coder, b **broker.Broker) {
+	if s.Reading() {
+		*b = new(broker.Broker)
+	}
+	(*b).Code(s)
+}
+
+// Options are what the cluster was made with.
+func (c *Cluster) Options() Options { return c.options }
+
+// Now is the virtual time in ms.
+func (c *Cluster) Now() int64 { return c.clock.Now() }
+
+// Start is when the lab began, in ms.
+func (c *Cluster) Start() int64 { return c.options.Clock }
+
+// ID is the cluster id.
+func (c *Cluster) ID() string { return c.id }
+
+// SetCommand says which command of the journal runs from now on; lines and events carry it.
+func (c *Cluster) SetCommand(n int) { c.command = n }
+
+// Tasks goes over what is scheduled, in the order in which it is due.
+func (c *Cluster) Tasks() iter.Seq[clock.Task] { return c.clock.Tasks() }
+
+// Next is the task that is due next.
+func (c *Cluster) Next() (clock.Task, bool) { return c.clock.Next() }
+
+// Host is what the brokers get of the cluster for one call.
+func (c *Cluster) Host() *broker.Host { return c.host() }
+
+func (c *Cluster) host() *broker.Host {
+	return &broker.Host{Clock: &c.clock, Random: &c.random, Command: c.command, Codecs: &c.scratch.codecs}
+}
+
+// Brokers lists the ids of the brokers, running or not.
+func (c *Cluster) Brokers() []int32 {
+	ids := make([]int32, len(c.brokers))
+	for i, b := range c.brokers {
+		ids[i] = b.ID()
+	}
+	return ids
+}
+
+// Broker finds a broker, nil if there is none with this id.
+func (c *Cluster) Broker(id int32) *broker.Broker {
+	if id < 1 || int(id) > len(c.brokers) {
+		return nil
+	}
+	return c.brokers[id-1]
+}
+
+func (c *Cluster) broker(id int32) (*broker.Broker, error) {
+	if b := c.Broker(id); b != nil {
+		return b, nil
+	}
+	return nil, kerr.ErrIllegalArgument.With("There is no broker %d", id)
+}

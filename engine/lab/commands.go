@@ -1,0 +1,259 @@
+package lab
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"logarium/engine/cluster"
+	"logarium/engine/plog"
+	"logarium/engine/shell"
+)
+
+// commands are what the lab adds to the shell: everything that is about the history or the lab as a whole.
+func (l *Lab) commands() []shell.Command {
+	return []shell.Command{
+		{Name: "undo", Usage: "[N]", Short: "take back the last command, or N of them", Run: l.undo},
+		{Name: "redo", Usage: "[N]", Short: "do again what was taken back", Run: l.redo},
+		{Name: "goto", Usage: "N|NAME", Short: "go to the state after command N, or to a checkpoint", Run: l.gotoCommand, Words: l.markNames},
+		{Name: "checkpoint", Usage: "[NAME]", Short: "name this state, or list the names", Run: l.checkpoint},
+		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | reset", Short: "the lab itself",
+			Example: "lab new orders --seed 7 --property log.retention.check.interval.ms=60000", Options: labOptions, Run: l.labCommand,
+			Words: func(*shell.Env) []string { return []string{"list", "new", "reset"} }},
+		{Name: "share", Short: "print the commands that lead to this state", Run: l.share},
+		{Name: "rulebook", Usage: "[kafka|articles]", Short: "show or change the rules of retention", Run: l.rulebook,
+			Words: func(*shell.Env) []string { return []string{"kafka", "articles"} }},
+		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: l.why, Words: shell.PartitionNames},
+		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: l.lookupCommand, Words: shell.PartitionNames},
+	}
+}
+
+var (
+	labOptions = []shell.Option{
+		{Name: "brokers", Arg: "N", Doc: "number of brokers"},
+		{Name: "clock", Arg: "MS", Doc: "when the lab begins: ms since 1970, or 2026-03-02T10:00:00Z"},
+		{Name: "property", Arg: "k=v", Doc: "a line of server.properties"},
+		{Name: "seed", Arg: "N", Doc: "where chance begins"},
+	}
+	lookupOptions = []shell.Option{{Name: "time", Arg: "MS", Doc: "the first record with this timestamp or a later one"}}
+)
+
+// steps reads the optional number of a command.
+func steps(c *shell.Call) (int, bool) {
+	switch len(c.Args) {
+	case 0:
+		return 1, true
+	case 1:
+		n, err := strconv.Atoi(c.Args[0])
+		return n, err == nil && n >= 0
+	}
+	return 0, false
+}
+
+func (l *Lab) undo(c *shell.Call) int {
+	n, ok := steps(c)
+	switch most := l.position - l.oldest(); {
+	case !ok:
+		return c.Fail("expected a number of commands")
+	case n > most:
+		return c.Fail("only %d commands can be undone", most)
+	}
+	return l.jumpTo(c, l.position-n)
+}
+
+func (l *Lab) redo(c *shell.Call) int {
+	n, ok := steps(c)
+	switch most := l.total() - l.position; {
+	case !ok:
+		return c.Fail("expected a number of commands")
+	case n > most:
+		return c.Fail("only %d commands can be redone", most)
+	}
+	return l.jumpTo(c, l.position+n)
+}
+
+// jumpTo leaves it to Exec to move when the command is over.
+func (l *Lab) jumpTo(c *shell.Call, to int) int {
+	l.running.jump = &to
+	c.Printf("at command %d of %d\n", to, l.total())
+	return 0
+}
+
+func (l *Lab) gotoCommand(c *shell.Call) int {
+	if len(c.Args) != 1 {
+		return c.Fail("expected a number of a command or a name of a checkpoint")
+	}
+	n, ok := l.marks.Get(c.Args[0])
+	if !ok {
+		var err error
+		if n, err = strconv.Atoi(c.Args[0]); err != nil {
+			return c.Fail("there is no checkpoint %s", c.Args[0])
+		}
+	}
+	if n < l.oldest() || n > l.total() {
+		return c.Fail("command %d is not between %d and %d", n, l.oldest(), l.total())
+	}
+	return l.jumpTo(c, n)
+}
+
+func (l *Lab) markNames(*shell.Env) (names []string) {
+	for name := range l.marks.All() {
+		names = append(names, name)
+	}
+	return names
+}
+
+const maxMarks = 1000
+
+func (l *Lab) checkpoint(c *shell.Call) int {
+	switch {
+	case len(c.Args) == 0:
+		for name, n := range l.marks.All() {
+			c.Printf("%s\tcommand %d\n", name, n)
+		}
+		return 0
+	case len(c.Args) > 1 || isNumber(c.Args[0]):
+		return c.Fail("expected one name that is no number")
+	case l.marks.Len() >= maxMarks:
+		return c.Fail("there are %d checkpoints already", maxMarks)
+	}
+	l.marks.Set(c.Args[0], l.position)
+	l.uncommitted = true
+	c.Printf("checkpoint %s at command %d\n", c.Args[0], l.position)
+	return 0
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
+}
+
+func (l *Lab) labCommand(c *shell.Call) int {
+	o, err := shell.ParseOptions(labOptions, c.Args)
+	if err != nil {
+		return c.Fail("%v", err)
+	}
+	verb, rest := "list", o.Rest
+	if len(rest) > 0 {
+		verb, rest = rest[0], rest[1:]
+	}
+	switch {
+	case verb == "list" && len(rest) == 0:
+		c.Printf("%s\tseed %d\tcommand %d of %d\n", l.running.work.name, c.Cluster.Options().Seed, l.position, l.total())
+		return 0
+	case verb == "new" && len(rest) <= 1:
+		return l.newMachine(c, o, strings.Join(rest, ""))
+	case verb == "reset" && len(rest) == 0:
+		return l.replace(c, l.running.work.name, c.Cluster.Options())
+	}
+	return c.Fail("expected list, new [NAME] or reset")
+}
+
+func (l *Lab) newMachine(c *shell.Call, o *shell.Options, name string) int {
+	var opts cluster.Options
+	seed, err := o.Int("seed", 0, 64)
+	if err == nil {
+		opts.Seed = seed
+		var n int64
+		n, err = o.Int("brokers", 1, 16)
+		opts.Brokers = int(n)
+	}
+	if err == nil {
+		opts.Clock, err = moment(o.Get("clock", ""))
+	}
+	if err != nil {
+		return c.Fail("%v", err)
+	}
+	const maxBrokers = 1
+	if opts.Brokers < 1 || opts.Brokers > maxBrokers {
+		return c.Fail("--brokers must be between 1 and %d", maxBrokers)
+	}
+	for _, p := range o.All("property") {
+		name, value, ok := strings.Cut(p, "=")
+		if !ok || name == "" {
+			return c.Fail("--property needs name=value, not %s", p)
+		}
+		opts.Properties = opts.Properties.With(name, value)
+	}
+	return l.replace(c, name, opts)
+}
+
+// replace puts a fresh machine in the place of the one at hand.
+func (l *Lab) replace(c *shell.Call, name string, o cluster.Options) int {
+	m, err := fresh(name, o)
+	if err != nil {
+		return c.Fail("%v", err)
+	}
+	m.cluster.SetCommand(l.position + 1)
+	l.running.work = m
+	c.Changed = true
+	c.Printf("lab %s at %s\n", m.name, time.UnixMilli(m.cluster.Now()).UTC().Format(time.RFC3339))
+	return 0
+}
+
+// moment reads a time: ms since 1970, or as in RFC 3339. "" is 0.
+func moment(s string) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	if ms, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return ms, nil
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a time; write ms since 1970 or 2026-03-02T10:00:00Z", s)
+	}
+	return t.UnixMilli(), nil
+}
+
+// Script is the journal up to the position as text, from the command on that made this machine.
+func (l *Lab) Script() string {
+	var lines []string
+	for n, c := range l.journal.All() {
+		if n > l.position {
+			break
+		}
+		if strings.HasPrefix(c.Line, "lab new") {
+			lines = lines[:0]
+		}
+		lines = append(lines, c.Line)
+	}
+	if len(lines) == 0 || !strings.HasPrefix(lines[0], "lab new") {
+		lines = append([]string{l.head()}, lines...)
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// head is the command that makes a machine like the first one.
+func (l *Lab) head() string {
+	m := l.current()
+	o := m.cluster.Options()
+	var b strings.Builder
+	fmt.Fprintf(&b, "lab new %s --seed %d --clock %d", m.name, o.Seed, o.Clock)
+	for _, p := range o.Properties {
+		fmt.Fprintf(&b, " --property '%s=%s'", p.Name, p.Value)
+	}
+	return b.String()
+}
+
+func (l *Lab) share(c *shell.Call) int {
+	c.Printf("%s", l.Script())
+	return 0
+}
+
+func (l *Lab) rulebook(c *shell.Call) int {
+	switch {
+	case len(c.Args) == 0:
+		c.Printf("%s\n", rulebookName(c.Cluster.Rulebook()))
+		return 0
+	case len(c.Args) == 1 && c.Args[0] == "kafka":
+		c.Cluster.SetRulebook(plog.Kafka)
+	case len(c.Args) == 1 && c.Args[0] == "articles":
+		c.Cluster.SetRulebook(plog.Articles)
+	default:
+		return c.Fail("expected kafka or articles")
+	}
+	c.Changed = true
+	return 0
+}

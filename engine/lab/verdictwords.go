@@ -1,0 +1,156 @@
+package lab
+
+import (
+	"fmt"
+
+	"logarium/engine/message"
+	"logarium/engine/plog"
+)
+
+// wording puts the verdicts of one log into words.
+type wording struct {
+	look    *look
+	log     *plog.Log
+	check   int64         // next retention check, -1
+	period  int64         // between two checks
+	blocker *plog.Verdict // the oldest segment that stays, once it is known
+}
+
+func (w *wording) verdict(v plog.Verdict) message.Verdict {
+	m := message.Verdict{Base: v.Segment.Base, Goes: v.Goes, Decisive: w.decisive(v), Expires: v.Expires, Renamed: -1, Removed: -1}
+	if at := w.checkAfter(v); at >= 0 {
+		m.Renamed, m.Removed = at, at+w.log.Config().FileDeleteDelayMs
+	}
+	m.Rules = w.rules(v)
+	m.Sentence = w.sentence(v, m)
+	return m
+}
+
+// decisive names what decides, in the words of the view.
+func (w *wording) decisive(v plog.Verdict) string {
+	c := w.log.Config()
+	switch {
+	case !c.Delete && !v.Goes:
+		return "policy"
+	case !v.Goes && v.Decisive == plog.RuleLimit:
+		return "watermark"
+	case !v.Goes && v.Decisive == "":
+		return "policy"
+	case !v.Goes && v.IsActive && v.Segment.Size == 0:
+		return "active"
+	case !v.Goes && v.Decisive == plog.RuleStart && c.RetentionBytes >= 0:
+		return "size"
+	}
+	return string(v.Decisive)
+}
+
+// checkAfter is the check at which the segment will be renamed if nothing changes, -1 if that cannot be said.
+func (w *wording) checkAfter(v plog.Verdict) int64 {
+	switch {
+	case w.check < 0:
+		return -1
+	case v.Goes:
+		return w.check
+	case v.Expires < 0 || w.blocker != nil && w.blocker.Expires < 0:
+		return -1
+	}
+	ready := v.Expires
+	if w.blocker != nil {
+		ready = max(ready, w.blocker.Expires)
+	}
+	at := w.check
+	if at < ready && w.period > 0 {
+		at += (ready - at + w.period - 1) / w.period * w.period
+	}
+	return at
+}
+
+func (w *wording) sentence(v plog.Verdict, m message.Verdict) string {
+	c, now := w.log.Config(), w.look.cluster.Now()
+	old := age(now - v.Largest)
+	whose := "its newest record is"
+	if v.ByMtime {
+		whose = "its file was last changed and is"
+	}
+	switch m.Decisive {
+	case "time":
+		switch {
+		case v.Goes:
+			return fmt.Sprintf("Goes because %s %s old and retention.ms is %s.", whose, old, limit(c.RetentionMs))
+		case v.Largest > now:
+			return fmt.Sprintf("Still here because its newest record is stamped %s ahead of the clock.", age(v.Largest-now))
+		}
+		return fmt.Sprintf("Still here because %s %s old and retention.ms is %s.", whose, old, limit(c.RetentionMs))
+	case "size":
+		if v.Goes {
+			return fmt.Sprintf("Goes because without it the log still has at least retention.bytes, %s.", size(c.RetentionBytes))
+		}
+		if v.Judgement[1].Active {
+			return fmt.Sprintf("Still here because without it the log would have less than retention.bytes, %s.", size(c.RetentionBytes))
+		}
+		return fmt.Sprintf("Still here because the log has %s and retention.bytes is %s.", size(w.log.Size()), size(c.RetentionBytes))
+	case "start":
+		if v.Goes {
+			return fmt.Sprintf("Goes because it ends at %s, not above the log start offset %s.", grouped(v.Next), grouped(w.log.LogStartOffset()))
+		}
+		return fmt.Sprintf("Still here because the log start offset is %s and no other limit is set.", grouped(w.log.LogStartOffset()))
+	case "watermark":
+		return fmt.Sprintf("Still here because the high watermark is %s and the segment ends at %s.", grouped(w.log.HighWatermark()), grouped(v.Next))
+	case "order":
+		if w.blocker != nil {
+			return fmt.Sprintf("Still here because the older segment %s stays.", grouped(w.blocker.Segment.Base))
+		}
+		return "Still here because it is the last segment and empty."
+	case "active":
+		return "Still here because it is the last segment and empty."
+	}
+	return "Still here because cleanup.policy does not ask for deletion."
+}
+
+// rules are the tests with the numbers of this moment, in the order in which people ask for them.
+func (w *wording) rules(v plog.Verdict) []message.Rule {
+	start, bySize, byTime := v.Judgement[0], v.Judgement[1], v.Judgement[2]
+	c := w.log.Config()
+	next := start.Left
+	rules := []message.Rule{
+		{Name: "time", Test: "now − largestTimestamp > retention.ms", Numbers: span(w.look.cluster.Now()-v.Largest) + " > " + span(c.RetentionMs), Pass: byTime.Active && byTime.Breached, Active: byTime.Active},
+		{Name: "size", Test: "total − retention.bytes ≥ size", Numbers: fmt.Sprintf("%s − %s ≥ %s", grouped(bySize.Left+c.RetentionBytes), grouped(c.RetentionBytes), grouped(v.Segment.Size)), Pass: bySize.Active && bySize.Breached, Active: bySize.Active},
+		{Name: "start", Test: "next base offset ≤ log start offset", Numbers: grouped(next) + " ≤ " + grouped(w.log.LogStartOffset()), Pass: start.Breached, Active: true},
+		{Name: "limit", Test: "high watermark ≥ next base offset", Numbers: grouped(start.HighWatermark) + " ≥ " + grouped(start.Upper), Pass: start.Limit, Active: true},
+		{Name: "order", Test: "every older segment goes", Numbers: "all of them", Pass: w.blocker == nil && !start.Empty, Active: true},
+	}
+	if !byTime.Active {
+		rules[0].Numbers = "retention.ms " + off(c.RetentionMs)
+	}
+	if !bySize.Active {
+		rules[1].Numbers = "retention.bytes " + off(c.RetentionBytes)
+		if c.RetentionBytes >= 0 {
+			rules[1].Numbers = grouped(w.log.Size()) + " < " + grouped(c.RetentionBytes)
+		}
+	}
+	if v.IsActive {
+		rules[2].Numbers = "no next segment"
+	}
+	if first := w.oldest(); first == v.Segment.Base {
+		rules[4].Numbers = "none is older"
+	}
+	if w.blocker != nil {
+		rules[4].Numbers = grouped(w.blocker.Segment.Base) + " stays"
+	}
+	return rules
+}
+
+func (w *wording) oldest() int64 {
+	for s := range w.log.Segments(0) {
+		return s.Base()
+	}
+	return -1
+}
+
+// off words a limit that is not in force.
+func off(n int64) string {
+	if n < 0 {
+		return "is not set"
+	}
+	return "is not in force"
+}

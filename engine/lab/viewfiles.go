@@ -1,0 +1,184 @@
+package lab
+
+import (
+	"strings"
+
+	"logarium/engine/glass"
+	"logarium/engine/machine/disk"
+	"logarium/engine/message"
+	"logarium/engine/plog"
+	"logarium/engine/segment"
+)
+
+const (
+	maxHex        = 64 << 10 // bytes of one answer
+	entrySize     = 8        // of an offset index
+	timeEntrySize = 12       // of a time index
+	maxFiles      = 10_000   // of one answer
+	maxOpenFiles  = 1_000
+)
+
+func (k *look) files() (message.Files, error) {
+	dir := k.p.Dir
+	if dir == "" {
+		dir = k.broker.LogDirs()[0]
+	}
+	d := k.broker.Disk()
+	_, total, err := d.ReadDirWindow(dir, 0, 0)
+	if err != nil {
+		return message.Files{}, err
+	}
+	from, to := window(k.p.From, k.p.Limit, maxFiles, int64(total))
+	infos, _, err := d.ReadDirWindow(dir, int(from), int(to-from))
+	if err != nil {
+		return message.Files{}, err
+	}
+	v := message.Files{Dir: dir, From: int(from), Total: total, Entries: make([]message.File, 0, len(infos)), Disk: k.diskView()}
+	handles, gone := k.lowestHandles(infos), k.gone()
+	for _, i := range infos {
+		v.Entries = append(v.Entries, fileView(dir, i, handles, gone))
+	}
+	return v, nil
+}
+
+func fileView(dir string, i disk.Info, handles map[uint64]int, gone map[string]int64) message.File {
+	path := join(dir, i.Name)
+	f := message.File{
+		Name: i.Name, Path: path, Dir: i.Dir, Kind: "dir", Base: -1, Size: i.Size, OnDisk: i.Blocks,
+		Pages: i.Pages, Dirty: i.Dirty, Handles: i.Handles, FD: -1, Mtime: i.Mtime, Gone: -1,
+	}
+	if !i.Dir {
+		n := glass.NameOf(i.Name)
+		f.Kind, f.Base, f.Suffix = n.Kind, n.Base, n.Suffix
+	}
+	if fd, ok := handles[i.Ino]; ok {
+		f.FD = fd
+	}
+	if due, ok := gone[path]; ok {
+		f.Gone = due
+	}
+	return f
+}
+
+// lowestHandles finds the lowest open handle of each of the files.
+func (k *look) lowestHandles(infos []disk.Info) map[uint64]int {
+	fds := map[uint64]int{}
+	for _, i := range infos {
+		if i.Handles > 0 {
+			fds[i.Ino] = -1
+		}
+	}
+	if len(fds) == 0 {
+		return fds
+	}
+	for h, ino := range k.broker.Disk().HandleInodes() {
+		if fd, ok := fds[ino]; ok && fd < 0 {
+			fds[ino] = int(h)
+		}
+	}
+	return fds
+}
+
+// gone finds when scheduled tasks will remove files.
+func (k *look) gone() map[string]int64 {
+	due := map[string]int64{}
+	for t := range k.cluster.Tasks() {
+		switch t.Name {
+		case plog.TaskDeleteFile, plog.TaskDeleteSnapshot:
+			for _, path := range plog.TaskFiles(k.broker.Disk(), t) {
+				due[path] = t.Due
+			}
+		}
+	}
+	for path := range k.broker.Doomed() {
+		if at, ok := k.broker.RemovedAt(path); ok {
+			due[path] = at
+		}
+	}
+	return due
+}
+
+// diskView is the state of the machine's disk and cache as a whole.
+func (k *look) diskView() message.Disk {
+	d := k.broker.Disk()
+	used, capacity := d.Df()
+	c := d.Cache()
+	open, _ := d.OpenCount()
+	v := message.Disk{
+		Du: used - d.Unnamed(), Used: used, Capacity: capacity, Clean: c.Resident - c.Dirty, Dirty: c.Dirty,
+		Handles: open, Limit: d.Options().HandleLimit,
+	}
+	for _, dir := range k.broker.LogDirs() {
+		bytes, _ := d.Named(dir) // one that is not there, or failing, has none
+		v.Named += bytes
+	}
+	return v
+}
+
+func (k *look) machineView() message.Machine {
+	d := k.broker.Disk()
+	open, mapped := d.OpenCount()
+	from, to := window(k.p.From, k.p.Limit, maxOpenFiles, int64(open+mapped))
+	v := message.Machine{Disk: k.diskView(), From: int(from), Total: open + mapped, OpenFiles: []message.OpenFile{}}
+	n := int64(0)
+	for h := range d.HandleInodes() {
+		if n >= to {
+			break
+		}
+		if n++; n <= from {
+			continue
+		}
+		v.OpenFiles = append(v.OpenFiles, openFile(d, h))
+	}
+	return v
+}
+
+func openFile(d *disk.Disk, h disk.Handle) message.OpenFile {
+	f := d.OpenFile(h)
+	return message.OpenFile{FD: int(h), PID: f.Process, Path: f.Path, Size: f.Size, Deleted: f.Deleted}
+}
+
+func (k *look) hex() (message.Hex, error) {
+	offset := int64(0)
+	if k.p.Offset != nil {
+		offset = max(0, *k.p.Offset)
+	}
+	length := k.p.Length
+	if length <= 0 {
+		length = maxHex
+	}
+	return glass.HexView(glass.OnDisk(k.broker.Disk()), k.p.Path, offset, length, k.used())
+}
+
+// fields annotates the bytes of a file.
+func (k *look) fields() (message.Fields, error) {
+	w := glass.Window{Length: k.p.Length, First: k.p.First, Records: k.p.Records, Used: k.used()}
+	if k.p.Offset != nil {
+		w.Offset = max(0, *k.p.Offset)
+	}
+	return glass.Fields(glass.OnDisk(k.broker.Disk()), k.p.Path, w)
+}
+
+// used is where the entries of an index end that the broker has open: behind them it is preallocated. 0: unknown.
+func (k *look) used() int64 {
+	n := glass.NameOf(k.p.Path)
+	if n.Suffix != "" || n.Base < 0 {
+		return 0
+	}
+	for _, l := range k.broker.Logs() {
+		if s := l.Segment(n.Base); s != nil && strings.HasPrefix(k.p.Path, l.Dir()+"/") {
+			return usedOf(s, n.Kind)
+		}
+	}
+	return 0
+}
+
+func usedOf(s *segment.Segment, kind string) int64 {
+	switch kind {
+	case glass.KindIndex:
+		return int64(s.IndexEntries()) * entrySize
+	case glass.KindTimeIndex:
+		return int64(s.TimeIndexEntries()) * timeEntrySize
+	}
+	return 0
+}

@@ -1,0 +1,76 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+
+	"logarium/engine/broker"
+	"logarium/engine/event"
+	"logarium/engine/message"
+)
+
+// Limits of one answer.
+const (
+	defaultLines = 1000
+	maxRows      = 50_000
+)
+
+func (k *look) serverLog() (message.ServerLog, error) {
+	level, err := levelNamed(k.p.Level)
+	if err != nil {
+		return message.ServerLog{}, err
+	}
+	match := func(l broker.LogLine) bool {
+		return l.Level >= level && contains(k.p.Filter, l.Text, l.Partition, l.Logger)
+	}
+	all := level <= event.INFO && k.p.Filter == ""
+	v := message.ServerLog{Lines: []message.LogLine{}}
+	v.Total, v.From, err = rows(k, all, k.broker.Lines(), k.broker.LinesFrom, match, func(n int64, l broker.LogLine) {
+		v.Lines = append(v.Lines, lineView(n, l))
+	})
+	return v, err
+}
+
+func lineView(n int64, l broker.LogLine) message.LogLine {
+	text := l.Text
+	if l.Thrown != "" {
+		text += "\n" + l.Thrown
+	}
+	return message.LogLine{Seq: n, Time: l.Time, Level: l.Level.String(), Logger: l.Logger, Text: text, Topic: l.Partition, Base: l.Base, Pos: l.Command}
+}
+
+// levelNamed finds a level; "" is the lowest that is kept.
+func levelNamed(name string) (event.Level, error) {
+	if name == "" {
+		return event.INFO, nil
+	}
+	for l := event.TRACE; l <= event.FATAL; l++ {
+		if l.String() == strings.ToUpper(name) {
+			return l, nil
+		}
+	}
+	return 0, fmt.Errorf("there is no level %q", name)
+}
+
+// contains tells that one of the texts contains the filter.
+func contains(filter string, texts ...string) bool {
+	for _, t := range texts {
+		if strings.Contains(t, filter) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *look) events() (message.Events, error) {
+	match := func(h broker.Happening) bool {
+		return (k.p.Kind == "" || h.Kind == k.p.Kind) && contains(k.p.Filter, h.Text, h.Partition, h.Kind)
+	}
+	v := message.Events{Rows: []message.Happened{}}
+	all := k.p.Kind == "" && k.p.Filter == ""
+	var err error
+	v.Total, v.From, err = rows(k, all, k.broker.Events(), k.broker.EventsFrom, match, func(n int64, h broker.Happening) {
+		v.Rows = append(v.Rows, message.Happened{Seq: n, Time: h.Time, Kind: h.Kind, Text: h.Text, Topic: h.Partition, Base: h.Base, Pos: h.Command})
+	})
+	return v, err
+}

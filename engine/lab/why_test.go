@@ -1,0 +1,24 @@
+package lab
+
+import (
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"logarium/engine/store"
+)
+
+// TestWhy: what the lab says of segments, in stories of commands. Each command prints what the console would.
+func TestWhy(t *testing.T) {
+	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+		l := newLab(t, store.NewMemory())
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			out := ""
+			for line := range Lines(d.Input) {
+				res := l.Exec(nil, line, false)
+				out += res.Out + res.Err
+			}
+			return plain(out)
+		})
+	})
+}

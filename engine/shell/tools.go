@@ -1,0 +1,145 @@
+package shell
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"logarium/engine/cluster"
+)
+
+var offsetsOptions = []Option{
+	bootstrap,
+	{Name: "exclude-internal-topics", Doc: "leave out internal topics"},
+	{Name: "help", Doc: "print this"},
+	{Name: "partitions", Arg: "String: partition ids", Doc: "only these, separated by commas"},
+	{Name: "time", Arg: "String: time", Doc: "latest (-1), earliest (-2), max-timestamp (-3), earliest-local (-4), latest-tiered (-5), earliest-pending-upload (-6), or milliseconds",
+		Words: func(*Env) []string { return []string{"earliest", "latest", "max-timestamp"} }},
+	{Name: "topic", Arg: "String: topic", Doc: "topics by pattern; all if not given", Words: topicNames},
+	{Name: "topic-partitions", Arg: "String: topic-partition pattern list", Doc: "as topic:partition, separated by commas"},
+}
+
+var logDirsOptions = []Option{
+	bootstrap,
+	{Name: "broker-list", Arg: "String: Broker list", Doc: "only these brokers, separated by commas"},
+	{Name: "describe", Doc: "what lies in which directory"},
+	{Name: "help", Doc: "print this"},
+	{Name: "topic-list", Arg: "String: Topic list", Doc: "only these topics, separated by commas", Words: topicNames},
+}
+
+var deleteRecordsOptions = []Option{
+	bootstrap,
+	{Name: "help", Doc: "print this"},
+	{Name: "offset-json-file", Arg: "String: Offset json file path", Doc: `a file such as {"partitions":[{"topic":"orders","partition":0,"offset":100}],"version":1}; offset -1 is the high watermark`, Files: true},
+}
+
+func toolCommands() []Command {
+	return []Command{
+		{Name: "kafka-get-offsets", Usage: "[--topic T] [--time TIME]", Short: "offsets of partitions by time", Example: "kafka-get-offsets --topic orders --time earliest", Options: offsetsOptions, Run: getOffsets},
+		{Name: "kafka-log-dirs", Usage: "--describe", Short: "sizes by log directory, as JSON", Options: logDirsOptions, Run: logDirs},
+		{Name: "kafka-delete-records", Usage: "--offset-json-file FILE", Short: "raise log start offsets", Options: deleteRecordsOptions, Run: deleteRecords},
+		{Name: "kafka-dump-log", Usage: "--files FILE,...", Short: "print the content of log, index and snapshot files", Example: "kafka-dump-log --deep-iteration --files orders-0/00000000000000000000.log", Options: dumpOptions, Run: dumpLog},
+	}
+}
+
+var offsetNames = map[string]cluster.OffsetSpec{
+	"latest": cluster.LatestOffset, "earliest": cluster.EarliestOffset, "max-timestamp": cluster.MaxTimestamp,
+	"earliest-local": cluster.EarliestLocalOffset, "latest-tiered": cluster.LatestTieredOffset, "earliest-pending-upload": cluster.EarliestPending,
+}
+
+func getOffsets(c *Call) int {
+	o, err := ParseOptions(offsetsOptions, c.Args)
+	if err != nil {
+		return c.usage(err.Error(), offsetsOptions)
+	}
+	if len(c.Args) > 0 && o.asksHelp(c, "An interactive shell for getting topic-partition offsets.", offsetsOptions) {
+		return 0
+	}
+	spec, ok := offsetNames[o.Get("time", "latest")]
+	if !ok {
+		ms, err := strconv.ParseInt(o.Get("time", ""), 10, 64)
+		if err != nil || ms < int64(cluster.EarliestPending) {
+			fmt.Fprintf(&c.Err, "Error occurred: Malformed time argument %s. Please use -1 or latest / -2 or earliest / -3 or max-timestamp / -4 or earliest-local / -5 or latest-tiered / -6 or earliest-pending-upload, or a specified long format timestamp\n", o.Get("time", ""))
+			return 1
+		}
+		spec = cluster.OffsetSpec(ms)
+	}
+	found, err := c.offsetPartitions(o)
+	if err != nil {
+		fmt.Fprintf(&c.Err, "Error occurred: %s\n", message(err))
+		return 1
+	}
+	if len(found) == 0 {
+		fmt.Fprintf(&c.Err, "Error occurred: Could not match any topic-partitions with the specified filters\n")
+		return 1
+	}
+	c.printOffsets(found, spec)
+	return 0
+}
+
+// offsetPartitions is the partitions that the filters let through, in the order of their names.
+func (c *Call) offsetPartitions(o *Options) ([]cluster.TopicPartition, error) {
+	filter, err := newOffsetFilter(o)
+	if err != nil {
+		return nil, err
+	}
+	var found []cluster.TopicPartition
+	for _, t := range c.Cluster.Topics() {
+		for _, p := range t.Partitions {
+			if (!t.Internal || !o.Has("exclude-internal-topics")) && filter.has(t.Name, p.Number) {
+				found = append(found, cluster.TopicPartition{Topic: t.Name, Partition: p.Number})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b cluster.TopicPartition) int { return strings.Compare(a.String(), b.String()) })
+	return found, nil
+}
+
+func (c *Call) printOffsets(found []cluster.TopicPartition, spec cluster.OffsetSpec) {
+	for _, tp := range found {
+		listed, err := c.Cluster.ListOffsets(tp, spec)
+		if err != nil {
+			fmt.Fprintf(&c.Err, "Skip getting offsets for topic-partition %s due to error: %s\n", tp, java(err))
+			continue
+		}
+		if listed.Offset >= 0 {
+			c.Printf("%s:%d:%d\n", tp.Topic, tp.Partition, listed.Offset)
+		}
+	}
+}
+
+func logDirs(c *Call) int {
+	o, err := ParseOptions(logDirsOptions, c.Args)
+	if err != nil {
+		return c.usage(err.Error(), logDirsOptions)
+	}
+	if o.asksHelp(c, "This tool helps to query log directory usage on the specified brokers.", logDirsOptions) {
+		return 0
+	}
+	if !o.Has("describe") {
+		return c.usage(missing("describe"), logDirsOptions)
+	}
+	brokers, unknown := c.brokerList(o)
+	if len(unknown) > 0 {
+		fmt.Fprintf(&c.Err, "ERROR: The given brokers do not exist from --broker-list: %s. Current existent brokers: %s\n", strings.Join(unknown, ","), joinIDs(c.Cluster.Brokers()))
+		return 1
+	}
+	return c.printLogDirs(o, brokers)
+}
+
+// brokerList is the brokers asked for, or all; unknown are those that are not there.
+func (c *Call) brokerList(o *Options) (ids []int32, unknown []string) {
+	if !o.Has("broker-list") {
+		return c.Cluster.Brokers(), nil
+	}
+	for _, s := range strings.Split(o.Get("broker-list", ""), ",") {
+		id, err := strconv.ParseInt(s, 10, 32)
+		if err != nil || c.Cluster.Broker(int32(id)) == nil {
+			unknown = append(unknown, s)
+			continue
+		}
+		ids = append(ids, int32(id))
+	}
+	return ids, unknown
+}

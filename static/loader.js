@@ -1,0 +1,79 @@
+"use strict";
+// Starts Logarium in a page: fetches the program, compiles it once, and starts it twice, here as the screen and in a worker as the
+// machine. All addresses are relative, so the folder may lie anywhere on a host.
+//
+// What the Go program finds in globalThis.logariumBoot:
+//   startWorker()  starts a worker with the compiled program: {worker, port, ended}, where ended is a promise of the reason;
+//                  throws where workers are refused
+(() => {
+  const PROGRAM = "logarium.wasm";
+
+  // say shows one sentence where the screen will be.
+  function say(words) {
+    const place = document.getElementById("boot");
+    if (place) place.textContent = words;
+  }
+
+  // fetchProgram prefers what the server compresses by itself. A host that sends the file as it is gets asked for the .gz
+  // beside it, which is unpacked here.
+  async function fetchProgram() {
+    const plain = await fetch(PROGRAM);
+    if (!plain.ok) throw new Error(`${PROGRAM}: status ${plain.status}`);
+    if (plain.headers.get("Content-Encoding") || !globalThis.DecompressionStream) return plain;
+    const packed = await fetch(PROGRAM + ".gz").catch(() => null);
+    if (!packed || !packed.ok) return plain;
+    plain.body.cancel();
+    // Some hosts announce the .gz as an encoding; then the browser has unpacked it.
+    const body = packed.headers.get("Content-Encoding") ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(body, {headers: {"Content-Type": "application/wasm"}});
+  }
+
+  async function compile(response) {
+    if ((response.headers.get("Content-Type") || "").startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
+    return WebAssembly.compile(await response.arrayBuffer()); // a host that does not know the media type
+  }
+
+  function startWorker(module) {
+    const worker = new Worker("worker.js");
+    const ended = new Promise((resolve) => {
+      worker.onerror = (e) => resolve(e.message || "its script could not be loaded");
+      worker.onmessage = (e) => resolve(e.data);
+    });
+    const {port1, port2} = new MessageChannel();
+    worker.postMessage({module, port: port2}, [port2]);
+    return {worker, port: port1, ended};
+  }
+
+  // Vugu's renderer evaluates its helper script from a string, which a strict Content-Security-Policy refuses. vugu.js is that
+  // script as a file, so the string has nothing left to do.
+  function spareEval() {
+    if (globalThis.vuguGetRenderArray) globalThis.eval = () => undefined;
+  }
+
+  async function start() {
+    spareEval();
+    if (!globalThis.WebAssembly) throw new Error("this browser has no WebAssembly");
+    const module = await compile(await fetchProgram());
+    let first; // starts while the page's own program is being prepared
+    try {
+      first = startWorker(module);
+    } catch {
+      first = null; // the program asks again, and hears why
+    }
+    globalThis.logariumBoot = {
+      startWorker() {
+        const started = first || startWorker(module);
+        first = null;
+        return started;
+      },
+    };
+    const go = new Go();
+    await go.run(await WebAssembly.instantiate(module, go.importObject));
+    throw new Error("the program has ended");
+  }
+
+  start().catch((e) => {
+    say(`Logarium cannot run: ${e.message}.`);
+    console.error(e);
+  });
+})();

@@ -1,0 +1,16 @@
+"use strict";
+// The worker that holds the machine. The first message brings the compiled program and the port to the page; whatever is posted here
+// afterwards is the worker's last word: why it has ended.
+importScripts("wasm_exec.js");
+
+onmessage = async ({data}) => {
+  onmessage = null;
+  globalThis.logariumBoot = {port: data.port};
+  try {
+    const go = new Go();
+    await go.run(await WebAssembly.instantiate(data.module, go.importObject));
+    postMessage("the program in the worker has ended");
+  } catch (e) {
+    postMessage(`the worker has failed: ${e.message}`);
+  }
+};
