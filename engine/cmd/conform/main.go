@@ -1,0 +1,71 @@
+// Command conform drives real Kafka and this engine in lock step.
+//
+//	conform [--seed S] [--rounds R] [--ops N] [--mix M]   random operations; at a difference: shrink, save a script, exit 1
+//	conform replay DIR|FILE...                             run scripts on both sides
+//	conform record DIR...                                  run DIR/ops.jsonl on real Kafka and write DIR/trace.jsonl
+//	conform prove [--seed S]                               what ./build.sh prove runs of this
+//
+// Real Kafka is engine/conform/oracle: it needs Java 17 and Maven. Without them conform says so and exits 0. Run it in the
+// repository's root.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"time"
+)
+
+// defaultOracle is where the oracle lies, seen from the repository's root.
+const defaultOracle = "engine/conform/oracle"
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+func run(args []string) int {
+	if m := missing(); m != "" {
+		fmt.Printf("skipped: comparison with real Kafka (%s is not installed)\n", m)
+		return 0
+	}
+	var err error
+	switch {
+	case len(args) > 0 && args[0] == "replay":
+		err = replayAll(args[1:])
+	case len(args) > 0 && args[0] == "record":
+		err = recordAll(args[1:])
+	case len(args) > 0 && args[0] == "prove":
+		err = prove(args[1:])
+	default:
+		err = fuzzAll(args)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "conform: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// freshSeed is a seed that nobody has tried.
+func freshSeed() uint64 { return uint64(time.Now().UnixNano()) % 1_000_000_000 }
+
+func fuzzAll(args []string) error {
+	f := flag.NewFlagSet("conform", flag.ContinueOnError)
+	var c campaign
+	f.Uint64Var(&c.seed, "seed", freshSeed(), "seed of the first round; each round adds 1")
+	f.IntVar(&c.rounds, "rounds", 10, "rounds")
+	f.IntVar(&c.ops, "ops", 1000, "operations of a round")
+	f.StringVar(&c.mix, "mix", "", "what the operations are like; default: another mix each round")
+	f.IntVar(&c.keep, "differences", 1, "stop after so many differences")
+	f.StringVar(&c.found, "found", "engine/conform/testdata/found", "where scripts are written")
+	f.DurationVar(&c.patience, "patience", time.Minute, "how long a difference is made smaller")
+	f.BoolVar(&c.verbose, "v", false, "print each round and all kinds of log lines")
+	dir := f.String("oracle", defaultOracle, "folder of the oracle")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	o, err := startOracle(*dir)
+	if err != nil {
+		return err
+	}
+	defer o.stop()
+	return c.run(o)
+}

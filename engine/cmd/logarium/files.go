@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"logarium/engine/glass"
+	"logarium/engine/kerr"
+	"logarium/engine/shell"
+)
+
+// dump is kafka-dump-log on the files of this computer.
+func dump(args []string, out, errs io.Writer) int {
+	opts, usage := shell.DumpUsage(args)
+	if usage != "" {
+		fmt.Fprint(errs, usage)
+		return 1
+	}
+	if dir, err := os.Getwd(); err == nil {
+		opts.Dir = strings.TrimPrefix(filepath.ToSlash(dir), "/")
+	}
+	if err := glass.Dump(glass.InFolder(os.DirFS("/")), opts, out, errs); err != nil {
+		fmt.Fprintf(errs, "Exception in thread \"main\" %s\n", kerr.JavaText(err))
+		return 1
+	}
+	return 0
+}
+
+// hex prints every byte of a file with its name.
+func hex(args []string, out, errs io.Writer) int {
+	if len(args) != 1 {
+		fmt.Fprint(errs, "usage: logarium hex FILE\n")
+		return 2
+	}
+	abs, err := filepath.Abs(args[0])
+	if err == nil {
+		err = glass.WriteHex(out, glass.InFolder(os.DirFS("/")), filepath.ToSlash(abs), glass.Window{})
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "logarium: %s: %v\n", args[0], err)
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+)
+
+func TestPackWritesBothAndSkipsWhatDoesNotShrink(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Repeat("offset position ", 1000)
+	for name, data := range map[string]string{"a.js": text, "tiny.txt": "x", "old.js.gz": "left over"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := pack(dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 2 || files[0].name != "a.js" || files[1] != (sizes{"tiny.txt", 1, 1, 1}) {
+		t.Fatalf("packed %+v", files)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "tiny.txt.gz")); err == nil {
+		t.Error("a file of one byte was compressed")
+	}
+	readBack(t, filepath.Join(dir, "a.js.gz"), text, func(r io.Reader) io.Reader {
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return z
+	})
+	readBack(t, filepath.Join(dir, "a.js.br"), text, func(r io.Reader) io.Reader { return brotli.NewReader(r) })
+	total := report(io.Discard, files)
+	if total.raw != int64(len(text))+1 || total.brotli != files[0].brotli+1 {
+		t.Errorf("in all %+v", total)
+	}
+}
+
+func readBack(t *testing.T, path, want string, open func(io.Reader) io.Reader) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(open(bytes.NewReader(data)))
+	if err != nil || string(got) != want {
+		t.Errorf("%s: %d bytes, %v", path, len(got), err)
+	}
+}
+
+func TestBudgetIsKept(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("0123456789"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(dir, true, 10); err != nil {
+		t.Error(err)
+	}
+	if err := run(dir, true, 9); err == nil || !strings.Contains(err.Error(), "10 bytes are over the budget of 9") {
+		t.Errorf("error %v", err)
+	}
+}

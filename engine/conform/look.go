@@ -1,0 +1,45 @@
+package conform
+
+import (
+	"logarium/engine/machine/disk"
+	"logarium/engine/plog"
+)
+
+// Log is the log that operations without "log" mean; nil if it is not open. The caller only looks.
+func (d *Driver) Log() *plog.Log {
+	if l, ok := d.logs[d.current]; ok {
+		return l.Log
+	}
+	return nil
+}
+
+// Now is the virtual time in ms.
+func (d *Driver) Now() int64 { return d.clock.Now() }
+
+// Waiting is the number of scheduled tasks.
+func (d *Driver) Waiting() int { return d.clock.Len() }
+
+// File is a file on the simulated disk, by its path below the directory that operations name files by.
+type File struct {
+	Name string
+	Size int64
+}
+
+// Files lists all files, sorted by name.
+func (d *Driver) Files() []File {
+	var all []File
+	_ = walk(d.disk, root, func(name string, f disk.Info) {
+		if !f.Dir {
+			all = append(all, File{d.norm(name), f.Size})
+		}
+	})
+	return all
+}
+
+// Check holds the invariants of the log that Log returns.
+func (d *Driver) Check() error {
+	if l := d.Log(); l != nil {
+		return l.Check(d.env())
+	}
+	return nil
+}
