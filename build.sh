@@ -1,0 +1,193 @@
+#!/usr/bin/env bash
+# Builds, serves and tests Logarium. ./build.sh --help lists the commands.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+BUDGET=1200000 # bytes of dist/ in brotli
+CACHE=.cache   # tools and counts of the latest test run; may be deleted
+
+usage() {
+  cat <<'END'
+usage: ./build.sh COMMAND
+
+  serve      build quickly into dist/ and serve it on http://localhost:8080 (environment: PORT)
+  build      build dist/ for a static web host, with .br and .gz beside each file, and print the sizes
+  test       all that needs Go and Chromium: format, vet, lint, generated code, unit, script and browser tests, sizes
+  prove      what needs real Kafka's tools (Java), Node, Python or Firefox; says what it skips
+  bench      benchmarks, natively and in Chromium
+  generate   write the Go code of the Vugu components (commit it)
+  fmt        format the Go code
+END
+}
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+need_go() {
+  command -v go >/dev/null || die "Go 1.26 or newer is needed: https://go.dev/dl/"
+  local have
+  have=$(go env GOVERSION)
+  [[ $(printf '%s\ngo1.26\n' "$have" | sort -V | head -1) == go1.26* ]] || die "Go 1.26 or newer is needed, this is $have"
+}
+
+# need_chromium puts a browser into the PATH under the name that the test tools look for.
+need_chromium() {
+  local found
+  found=$(find_chromium) || install_chromium
+  found=$(find_chromium) || die "Chromium or Chrome is needed for the browser tests: install it, or name it in the variable CHROMIUM"
+  mkdir -p "$CACHE/bin"
+  ln -sf "$found" "$CACHE/bin/chromium"
+  export PATH="$PWD/$CACHE/bin:$PATH"
+}
+
+find_chromium() {
+  local name
+  for name in ${CHROMIUM:-} chromium chromium-browser google-chrome google-chrome-stable chrome; do
+    command -v "$name" && return
+  done
+  return 1
+}
+
+# install_chromium does so only where no question has to be asked.
+install_chromium() {
+  [[ $(id -u) == 0 ]] && command -v apt-get >/dev/null || return 0
+  say "installing Chromium"
+  apt-get update -q >/dev/null
+  DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium >/dev/null
+}
+
+# --- building
+
+wasm() { GOOS=js GOARCH=wasm "$@"; }
+
+# make_dist fills dist/ with all but the compressed files.
+make_dist() {
+  rm -rf dist
+  mkdir dist
+  cp -R static/. dist/
+  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" dist/ # of the very toolchain that builds
+  # the script as Vugu embeds it: its own generator drops the lines that begin with this mark
+  sed '/^[[:space:]]*\/\*DEBUG/d' "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.js" >dist/vugu.js
+  chmod -R u+w dist
+  wasm go build -ldflags="-s -w" -trimpath -o dist/logarium.wasm ./wasm/app
+}
+
+do_build() {
+  say "dist/"
+  make_dist
+  go run ./engine/cmd/pack -budget "$BUDGET" dist
+}
+
+do_serve() {
+  make_dist
+  go run ./engine/cmd/pack -brotli=false dist >/dev/null
+  exec go run ./engine/cmd/logarium serve dist
+}
+
+do_generate() { (cd web && go tool vugugen -s -r -skip-go-mod -skip-main .); }
+
+go_files() { git ls-files -co --exclude-standard '*.go' | grep -v '_gen\.go$'; }
+
+do_fmt() { go_files | xargs gofmt -w; }
+
+# --- testing
+
+check_format() {
+  say "gofmt"
+  local bad
+  bad=$(go_files | xargs gofmt -l)
+  [[ -z $bad ]] || die "not formatted (./build.sh fmt): $bad"
+}
+
+check_generated() {
+  say "generated code"
+  local before after
+  before=$(generated_sum)
+  do_generate
+  after=$(generated_sum)
+  [[ $before == "$after" ]] || die "generated code was not up to date; commit what ./build.sh generate has written"
+}
+
+generated_sum() { find web -name '*_gen.go' -print0 | sort -z | xargs -0r sha256sum; }
+
+check_vet() {
+  say "vet and staticcheck"
+  go vet ./...
+  wasm go vet ./wasm/... ./web/...
+  go tool staticcheck ./...
+  wasm staticcheck_wasm ./wasm/... ./web/...
+}
+
+# staticcheck_wasm runs on this computer but reads the code as the browser's.
+staticcheck_wasm() { "$(GOOS='' GOARCH='' go tool -n staticcheck)" "$@"; }
+
+# run_tests NAME ARGUMENTS... runs go test, prints what matters, and adds to the count.
+run_tests() {
+  say "$1"
+  shift
+  go test -json "$@" 2>&1 | "$CACHE/tally" -in "$CACHE/counts" || FAILED=1
+}
+
+# engine_packages_for_wasm leaves out what makes no sense in a browser: native commands, the lint of this source tree, and the
+# golden traces, whose megabytes would have to come in by a file protocol (the same code runs on them natively).
+engine_packages_for_wasm() {
+  go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./engine/... |
+    grep -v -e /engine/cmd/ -e /engine/internal/ -e /engine/conform
+}
+
+test_in_browser() {
+  local runner
+  runner=$(go tool -n wasmbrowsertest)
+  mapfile -t packages < <(engine_packages_for_wasm)
+  GOOS=js GOARCH=wasm run_tests "engine in Chromium" -exec="$runner" "${packages[@]}"
+  GOOS=js GOARCH=wasm run_tests "block store and page in Chromium" -exec="$runner" ./wasm/idb ./wasm/link ./wasm/promise ./web/...
+}
+
+do_test() {
+  need_go
+  need_chromium
+  FAILED=0
+  mkdir -p "$CACHE"
+  rm -f "$CACHE/counts"
+  go build -o "$CACHE/tally" ./engine/cmd/tally
+  check_format
+  check_generated
+  check_vet
+  run_tests "engine" ./engine/...
+  run_tests "screen and worker" ./web/... ./wasm/link ./wasm/worker ./wasm/page
+  do_build
+  test_in_browser
+  run_tests "end to end in Chromium" -count=1 -timeout 8m ./wasm/e2e
+  say "in all"
+  "$CACHE/tally" -sum "$CACHE/counts" || FAILED=1
+  return "$FAILED"
+}
+
+# --- more than Go
+
+do_prove() {
+  need_go
+  say "prove"
+  local script skipped=0
+  for script in engine/conform/prove/*.sh; do
+    [[ -e $script ]] || continue
+    "$script" || { [[ $? == 77 ]] && skipped=$((skipped + 1)) || die "$script failed"; }
+  done
+  echo "$skipped skipped"
+}
+
+do_bench() {
+  say "natively"
+  go test -run '^$' -bench . ./engine/...
+  need_chromium
+  say "in Chromium"
+  mapfile -t packages < <(engine_packages_for_wasm)
+  wasm go test -exec="$(go tool -n wasmbrowsertest)" -run '^$' -bench . "${packages[@]}" ./wasm/idb
+}
+
+case ${1:---help} in
+  serve | build | generate | fmt) need_go && "do_$1" ;;
+  test | prove | bench) "do_$1" ;;
+  -h | --help | help) usage ;;
+  *) usage >&2 && exit 2 ;;
+esac

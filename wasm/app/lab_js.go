@@ -1,0 +1,70 @@
+package main
+
+import (
+	"logarium/engine/cluster"
+	"logarium/engine/lab"
+	"logarium/engine/message"
+	"logarium/wasm/worker"
+)
+
+// sweepBlocks is the largest store in which blocks without an owner are looked for when the lab is opened: finding them
+// reads the whole history.
+const sweepBlocks = 1000
+
+// openLab takes up the stored lab, or begins a fresh one.
+func openLab(name string, storage worker.Storage) (worker.Lab, bool, error) {
+	root, err := storage.Blocks.Root()
+	if err != nil {
+		return nil, false, err
+	}
+	if root == nil {
+		l, err := lab.New(storage.Blocks, lab.Options{Name: name, Kind: storage.Kind})
+		return machine{l}, true, err
+	}
+	l, err := lab.Open(storage.Blocks, storage.Kind)
+	if err != nil {
+		return nil, false, err
+	}
+	if !storage.ReadOnly {
+		err = sweep(l, storage)
+	}
+	return machine{l}, false, err
+}
+
+func sweep(l *lab.Lab, storage worker.Storage) error {
+	ids, err := storage.Blocks.List()
+	if err != nil || len(ids) > sweepBlocks {
+		return err
+	}
+	_, err = l.Sweep()
+	return err
+}
+
+// machine fits a lab to the worker.
+type machine struct{ *lab.Lab }
+
+func (m machine) Exec(line string, o worker.Options) message.Result {
+	return m.Lab.Exec(control(o), line, o.Merge)
+}
+
+func (m machine) Run(script string, o worker.Options) message.Result {
+	return m.Lab.Run(control(o), script)
+}
+
+func (m machine) Saved() int {
+	view, err := m.View("lab", nil)
+	if v, ok := view.(message.Lab); err == nil && ok {
+		return v.Saved
+	}
+	return 0
+}
+
+// control joins the two halves of a step, progress and the question whether to stop, into one.
+func control(o worker.Options) *cluster.Control {
+	var done, total int64
+	var unit string
+	return &cluster.Control{
+		Progress: func(d, t int64, u string) { done, total, unit = d, t, u },
+		Yield:    func() bool { return !o.Yield(done, total, unit) },
+	}
+}

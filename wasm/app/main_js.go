@@ -1,0 +1,41 @@
+// Command app is the program in the browser: one WebAssembly file with two roles. In a page it is the screen and the
+// JavaScript API; in a worker it is the machine. static/loader.js and static/worker.js start it.
+package main
+
+import (
+	"syscall/js"
+
+	"logarium/wasm/link"
+	"logarium/wasm/page"
+	"logarium/wasm/worker"
+	"logarium/web"
+)
+
+const (
+	version     = "0.1.0"
+	firstLab    = "main"
+	firstScript = "labs/orders.txt" // with which a fresh lab begins; relative to the page, as worker.js is beside it
+)
+
+func main() {
+	boot := js.Global().Get("logariumBoot")
+	if port := boot.Get("port"); port.Truthy() {
+		serve(link.JS(port), "").Serve()
+		return
+	}
+	client := page.NewClientInBrowser(boot, serveInPage)
+	page.Publish(client, version)
+	web.Mount(client, web.Options{})
+	select {}
+}
+
+func serve(port link.Port, why string) *worker.Worker {
+	return worker.New(port, worker.Browser(worker.Host{Version: version, Name: firstLab, Lab: openLab}, firstScript, why))
+}
+
+// serveInPage is the worker's role in the page's own program.
+func serveInPage(port link.Port, why string) (stop func()) {
+	w := serve(port, why)
+	go w.Serve()
+	return w.Stop
+}

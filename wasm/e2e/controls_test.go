@@ -1,0 +1,121 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"logarium/engine/message"
+)
+
+// press types keys as a person does, with the focus where it is.
+func (p *tab) press(keys string) { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
+
+// click clicks the middle of an element.
+func (p *tab) click(selector string) {
+	p.t.Helper()
+	p.wait(selector, fmt.Sprintf("!!document.querySelector(%s)", quote(selector)))
+	p.do(chromedp.Click(selector, chromedp.ByQuery))
+}
+
+// text is what an element shows.
+func (p *tab) text(selector string) (text string) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf("document.querySelector(%s)?.innerText ?? ''", quote(selector)), &text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// shows waits until an element's text contains something.
+func (p *tab) shows(selector, text string) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("%q in %s", text, selector),
+		fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '').replace(/\\s+/g, ' ').includes(%s)", quote(selector), quote(text)))
+}
+
+// screen is a tab whose screen shows the first lab.
+func screen(t *testing.T) *story {
+	p := visit(t, shared, site(t))
+	p.shows(".topbar .time", "10:04:45")
+	p.wait("an index entry", "document.querySelectorAll('.companion .ie').length > 1")
+	return &story{t: t, tab: p}
+}
+
+func TestKeysAndButtonsMoveTheClock(t *testing.T) {
+	s := screen(t)
+	position := s.lab().Position
+	s.press("n")
+	s.wait("one more command", fmt.Sprintf("logarium.view('lab').then((l) => l.position == %d)", position+1))
+	before := s.clock().Now
+	s.click("button[title*='clock advance 1m']")
+	s.wait("a minute", fmt.Sprintf("logarium.view('clock').then((c) => c.now == %d)", before+60_000))
+	s.shows(".topbar .time", time.UnixMilli(before+60_000).UTC().Format("15:04:05"))
+	s.click("button[aria-label='Undo']")
+	s.wait("undo", fmt.Sprintf("logarium.view('clock').then((c) => c.now == %d)", before))
+	s.press("m")
+	s.wait("a minute again", fmt.Sprintf("logarium.view('clock').then((c) => c.now == %d)", before+60_000))
+}
+
+func TestPlayIsOneJournalLineAndLeavesFramesAlone(t *testing.T) {
+	s := screen(t)
+	s.exec("produce orders --key k --value v") // an advance after it cannot join an older one
+	position, before := s.lab().Position, s.clock().Now
+	s.press(" ")
+	s.wait("time that flows", fmt.Sprintf("logarium.view('clock').then((c) => c.now > %d)", before+1500))
+	s.screenshot("play")
+	s.press(" ")
+	s.shows(".topbar .play", "Play")
+	s.saved()
+	var journal message.Journal
+	s.view("journal", map[string]int{"from": position, "limit": 10}, &journal)
+	if len(journal.Commands) != 1 || !strings.HasPrefix(journal.Commands[0].Line, "clock advance ") {
+		t.Errorf("play left %+v", journal.Commands)
+	}
+	now := s.clock().Now
+	time.Sleep(300 * time.Millisecond)
+	if later := s.clock().Now; later != now {
+		t.Errorf("time flows on after a pause: %d, %d", now, later)
+	}
+}
+
+func TestConsoleRunsWhatIsTyped(t *testing.T) {
+	s := screen(t)
+	s.press("`")
+	s.click("#console-input")
+	s.press("kafka-topics --list" + kb.Enter)
+	s.shows("#console-scroll", "kafka-topics --list orders")
+	s.press("nonsense" + kb.Enter)
+	s.shows("#console-scroll", "nonsense: command not found")
+	s.screenshot("console")
+}
+
+func TestProduceFormAppendsARecord(t *testing.T) {
+	s := screen(t)
+	end := s.partition().LogEndOffset
+	s.press("1")
+	s.click("#p-value")
+	s.do(chromedp.SetValue("#p-value", "", chromedp.ByQuery))
+	s.press("typed by a test")
+	s.click(".produce .btn.primary")
+	s.wait("the record", fmt.Sprintf("logarium.view('partition', {partition: 'orders-0'}).then((p) => p.logEndOffset == %d)", end+1))
+	if out := s.exec(fmt.Sprintf("kafka-console-consumer --topic orders --partition 0 --offset %d --max-messages 1", end)).Out; out != "typed by a test\n" {
+		t.Errorf("the record is %q", out)
+	}
+}
+
+// A click on an index entry goes to the batch it points to.
+func TestIndexEntryJumpsToItsBatch(t *testing.T) {
+	s := screen(t)
+	entry := s.text(".companion li:nth-child(2) .ie")
+	_, position, ok := strings.Cut(entry, "position ")
+	if !ok {
+		t.Fatalf("entry %q", entry)
+	}
+	s.click(".companion li:nth-child(2) .ie")
+	s.shows(".hexfoot", position+" –")
+	s.wait("the batch's fields", "document.querySelector('.fields')?.textContent.includes('baseOffset')")
+	s.screenshot("jump")
+}

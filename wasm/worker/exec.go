@@ -1,0 +1,134 @@
+package worker
+
+import (
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"logarium/engine/message"
+)
+
+// exec runs a command and tells what came of it: the answer first, then what has changed.
+func (w *Worker) exec(request message.Request) {
+	w.running = request.ID
+	result := w.run(request.Line, request.Merge)
+	w.running = 0
+	w.send(message.Answer{ID: request.ID, Result: &result})
+	w.tellChanges()
+}
+
+func (w *Worker) run(line string, merge bool) message.Result {
+	return w.do(func(o Options) message.Result { return w.lab.Exec(line, o) }, merge)
+}
+
+// do lets the lab work. If an invariant breaks, or a lab that belongs to another tab was changed, the machine goes back
+// to its last commit.
+func (w *Worker) do(work func(Options) message.Result, merge bool) (result message.Result) {
+	w.cancelled, w.touched = false, false
+	w.breathed, w.told = time.Now(), time.Now()
+	if broke := w.guard(func() { result = work(Options{Merge: merge, Yield: w.yield}) }); broke != "" {
+		w.touched = true
+		return w.back(broke + "\nThe machine is back at its last saved moment.\n")
+	}
+	if w.storage.ReadOnly && w.lab.Dirty() {
+		return w.back("This lab is open in another tab. Here it can only be read.\n")
+	}
+	return result
+}
+
+// guard runs f and returns the words of a broken invariant, or nothing.
+func (w *Worker) guard(f func()) (broke string) {
+	defer func() {
+		if p := recover(); p != nil {
+			broke = fmt.Sprintf("internal error: %v", p)
+			w.host.Alarm(fmt.Sprintf("panic: %v\n%s", p, debug.Stack()))
+		}
+	}()
+	f()
+	return ""
+}
+
+// back goes to the last commit: what is in memory cannot be trusted, or must not be.
+func (w *Worker) back(words string) message.Result {
+	lab, _, err := w.host.Lab(w.name, w.storage)
+	if err != nil {
+		panic(words + "The last commit cannot be opened: " + err.Error())
+	}
+	w.lab = lab
+	w.log.skip(lab)
+	return message.Result{Exit: 1, Err: words}
+}
+
+// tellChanges pushes changed and log events, if there is anything to tell.
+func (w *Worker) tellChanges() {
+	if !w.lab.Dirty() && !w.touched || w.storage.ReadOnly {
+		return
+	}
+	w.send(message.Event{Name: "changed", Changed: everything()})
+	if lines := w.log.since(w.lab); len(lines) > 0 {
+		w.send(message.Event{Name: "log", Lines: lines})
+	}
+}
+
+// yield is called by the lab between two atomic steps; false stops the command there. Most calls return at once.
+func (w *Worker) yield(done, total int64, unit string) bool {
+	if time.Since(w.breathed) < slice {
+		return true
+	}
+	w.host.Breathe()
+	w.hear()
+	if w.storage.ReadOnly && w.lab.Dirty() {
+		return false // it will be refused
+	}
+	if !w.cancelled && !w.building && w.unsaved() && w.commitDue() <= 0 {
+		w.touched = true
+		w.commit()
+	}
+	w.tellProgress(done, total, unit)
+	w.breathed = time.Now()
+	return !w.cancelled
+}
+
+// hear empties the queue while a command runs: views are answered, a cancel is noted, all else waits.
+func (w *Worker) hear() {
+	for {
+		item, ok := w.queue.Take()
+		if !ok {
+			return
+		}
+		switch op := item.request.Op; {
+		case op == "cancel":
+			w.cancel(item.request.ID)
+		case !w.building && (op == "view" || op == "complete"):
+			w.send(w.look(item.request))
+		default:
+			w.later = append(w.later, item)
+		}
+	}
+}
+
+// cancel stops the running command, or takes one back that waits for it.
+func (w *Worker) cancel(id int64) {
+	if id == w.running {
+		w.cancelled = true
+		return
+	}
+	for i, item := range w.later {
+		if item.request.ID == id && item.request.Op == "exec" {
+			w.later = append(w.later[:i:i], w.later[i+1:]...)
+			w.send(message.Answer{ID: id, Error: "cancelled before it began"})
+			return
+		}
+	}
+}
+
+func (w *Worker) tellProgress(done, total int64, unit string) {
+	if time.Since(w.told) < progressEvery {
+		return
+	}
+	w.told = time.Now()
+	w.send(message.Event{Name: "progress", Progress: &message.Progress{Request: w.running, Done: done, Total: total, Unit: unit}})
+	if !w.building {
+		w.send(message.Event{Name: "changed", Changed: everything()})
+	}
+}

@@ -1,0 +1,66 @@
+// Package worker owns a machine. One goroutine holds the lab and takes requests from a queue; everything else only
+// puts messages into that queue. So nothing in the engine needs a lock, and a lab may wait for its block store.
+//
+// Between the atomic steps of a long command the lab calls Yield. There the worker lets the browser breathe, answers
+// views, reports progress, commits, and hears of a cancel.
+package worker
+
+import (
+	"encoding/json"
+
+	"logarium/engine/message"
+	"logarium/engine/store"
+)
+
+// Lab is what the worker needs of a machine with its journal. It is used by one goroutine only.
+type Lab interface {
+	// Exec runs a command line to its end, or until Yield answers false.
+	Exec(line string, options Options) message.Result
+	// Run runs a script: command lines as a person types them, with comments and here-documents. It stops at the
+	// first line that fails.
+	Run(script string, options Options) message.Result
+	// View returns a view by its name in docs/api.md.
+	View(name string, params json.RawMessage) (any, error)
+	// Complete lists what may stand at the end of the line.
+	Complete(line string) message.Completion
+	// Dirty tells whether anything changed since the last commit.
+	Dirty() bool
+	// Commit writes all changes and the new root in one transaction. After an error the changes are still
+	// uncommitted, and it may be called again.
+	Commit() error
+	// Saved is the number of journal commands known to be committed.
+	Saved() int
+}
+
+// Options of a command.
+type Options struct {
+	Merge bool // an advance of play: joins the journal line before it
+	Yield func(done, total int64, unit string) bool
+}
+
+// Storage is where a lab lives.
+type Storage struct {
+	Blocks   store.Blocks
+	Kind     string // indexeddb | memory
+	ReadOnly bool   // somebody else writes to it
+	Why      string // why memory or read-only, in words
+	Close    func() // nil if there is nothing to close
+}
+
+// Host is what the worker needs of the place where it runs: a browser's worker or page, or a test.
+type Host struct {
+	Version string
+	// Name of the lab to open first.
+	Name string
+	// Open finds the storage of a lab. When it is read-only, owned is called (from any goroutine) as soon as the
+	// lab is free to be written; the worker then opens it again.
+	Open func(name string, owned func()) (Storage, error)
+	// Lab builds the machine in its storage. Fresh tells that nothing was stored before.
+	Lab func(name string, storage Storage) (lab Lab, fresh bool, err error)
+	// Script returns the script with which a fresh lab begins.
+	Script func() ([]byte, error)
+	// Breathe lets events that wait in the browser come in. It may park the goroutine.
+	Breathe func()
+	// Alarm takes the stack of a broken invariant, for a developer to see.
+	Alarm func(text string)
+}

@@ -1,0 +1,187 @@
+package worker
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"logarium/engine/message"
+	"logarium/wasm/link"
+)
+
+const (
+	commitEvery   = 250 * time.Millisecond // least time between two commits
+	retryEvery    = 5 * time.Second        // after a commit that failed
+	slice         = 8 * time.Millisecond   // longest time that a command runs without a look at the queue
+	progressEvery = 100 * time.Millisecond
+)
+
+// everything names the views that may differ after a command.
+func everything() []string {
+	return []string{"lab", "clock", "schedule", "cluster", "files", "partition", "segments", "batches", "hex", "fields",
+		"lookup", "verdicts", "config", "consumers", "metrics", "serverLog", "events", "journal", "machine"}
+}
+
+// Worker serves one page.
+type Worker struct {
+	host  Host
+	port  link.Port
+	queue link.Queue[inbox]
+	later []inbox // what came while a command ran and has to wait for its end
+
+	lab     Lab // nil: none could be opened
+	name    string
+	storage Storage
+	fresh   bool
+	stopped bool
+	log     logTail
+
+	running   int64 // id of the request whose command runs, 0 if none
+	building  bool  // the first script runs: nothing is answered before it ends
+	cancelled bool
+	touched   bool      // the page has to look again, also if nothing is left to commit
+	breathed  time.Time // last look at the queue
+	told      time.Time // last progress event
+
+	committed time.Time // end of the last commit
+	trouble   string    // what the page has to know: why nothing is saved
+}
+
+// inbox is one thing to do: a request, or word that the lab may be written from now on.
+type inbox struct {
+	request message.Request
+	err     error  // the message was no request
+	owned   string // name of the lab that is free
+	stop    bool
+}
+
+// New returns a worker for the page at the other end of the port.
+func New(port link.Port, host Host) *Worker { return &Worker{host: host, port: port} }
+
+// Serve opens the host's lab and answers the port until Stop. If the lab cannot be opened, the ready event says why,
+// and so does every answer until a request opens another.
+func (w *Worker) Serve() {
+	w.port.Listen(func(data []byte) { w.queue.Push(decode(data)) })
+	if err := w.open(w.host.Name); err != nil {
+		w.report(err.Error() + ".")
+	}
+	for !w.stopped {
+		w.next()
+	}
+	closeStorage(w.storage)
+}
+
+// Stop ends Serve after what it is doing. What is not committed is lost, as when the browser dies.
+func (w *Worker) Stop() { w.queue.Push(inbox{stop: true}) }
+
+func decode(data []byte) (in inbox) {
+	if err := json.Unmarshal(data, &in.request); err != nil {
+		in.err = fmt.Errorf("a request must be JSON: %w", err)
+	}
+	return in
+}
+
+// next does one thing: a request that waits, or a commit that is due, or it waits for either.
+func (w *Worker) next() {
+	if item, ok := w.waiting(); ok {
+		w.serve(item)
+		return
+	}
+	if !w.unsaved() {
+		<-w.queue.Wait()
+		return
+	}
+	if left := w.commitDue(); left > 0 {
+		w.sleep(left)
+		return
+	}
+	w.commit()
+}
+
+func (w *Worker) waiting() (inbox, bool) {
+	if len(w.later) == 0 {
+		return w.queue.Take()
+	}
+	item := w.later[0]
+	w.later = w.later[1:]
+	return item, true
+}
+
+func (w *Worker) sleep(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-w.queue.Wait():
+	case <-timer.C:
+	}
+}
+
+func (w *Worker) serve(item inbox) {
+	switch request := item.request; {
+	case item.stop:
+		w.stopped = true
+	case item.owned != "":
+		w.takeOver(item.owned)
+	case w.lab == nil && request.Op != "open":
+		w.send(message.Answer{ID: request.ID, Error: w.storage.Why})
+	case item.err != nil:
+		w.send(message.Answer{ID: request.ID, Error: item.err.Error()})
+	case request.Op == "exec":
+		w.exec(request)
+	case request.Op == "open":
+		w.send(w.reopen(request))
+	case request.Op == "cancel": // nothing runs: it came too late
+	default:
+		w.send(w.look(request))
+	}
+}
+
+// look answers what needs no change of the machine.
+func (w *Worker) look(request message.Request) (answer message.Answer) {
+	answer.ID = request.ID
+	broke := w.guard(func() {
+		switch request.Op {
+		case "view":
+			answer.View, answer.Error = w.view(request.View, request.Params)
+		case "complete":
+			completion := w.lab.Complete(request.Line)
+			answer.Complete = &completion
+		default:
+			answer.Error = fmt.Sprintf("unknown operation %q", request.Op)
+		}
+	})
+	if broke != "" {
+		answer.Error = broke
+	}
+	return answer
+}
+
+func (w *Worker) view(name string, params json.RawMessage) (json.RawMessage, string) {
+	view, err := w.lab.View(name, params)
+	if err != nil {
+		return nil, err.Error()
+	}
+	if lab, ok := view.(message.Lab); ok {
+		view = w.withStorage(lab)
+	}
+	data, err := json.Marshal(view)
+	if err != nil {
+		return nil, err.Error()
+	}
+	return data, ""
+}
+
+// withStorage completes the view "lab" with what only the worker knows.
+func (w *Worker) withStorage(lab message.Lab) message.Lab {
+	lab.Store, lab.ReadOnly = w.storage.Kind, w.storage.ReadOnly
+	return lab
+}
+
+// send gives the page an Answer or an Event.
+func (w *Worker) send(what any) {
+	data, err := json.Marshal(what)
+	if err != nil {
+		panic(err) // the structs of message always marshal
+	}
+	w.port.Send(data)
+}

@@ -1,0 +1,186 @@
+package web
+
+import (
+	"logarium/engine/message"
+	"logarium/web/view"
+)
+
+// App is the state of the screen. All methods run on the screen's goroutine: what comes from elsewhere goes through Host.Post.
+type App struct {
+	client Client
+	host   Host
+
+	Ready  *message.Ready
+	Broken string // why the worker cannot answer any more
+
+	Lab       message.Lab
+	Clock     message.Clock
+	Schedule  message.Schedule
+	Cluster   message.Cluster
+	Files     message.Files
+	Part      message.Partition
+	Segments  message.Segments
+	Verdicts  message.Verdicts
+	Batches   map[int64]message.Batches
+	Hex       message.Hex
+	Fields    message.Fields
+	Index     message.Fields // entries of the offset index near what is visible
+	IndexHex  message.Hex
+	Log       message.ServerLog
+	Events    message.Events
+	Journal   message.Journal // all that the rail shows
+	JournalAt message.Journal // the window of the journal panel
+
+	Sel  Selection
+	back []Selection
+	UI   UI
+
+	Console  Console
+	Produce  view.Produce
+	play     play
+	sources  []*source
+	batch    map[int64]*source
+	progress *message.Progress
+	running  map[int64]string
+	since    int // journal position before the latest command
+}
+
+// UI is what a person set up on the screen. None of it belongs to the lab.
+type UI struct {
+	Theme         string // "", light, dark
+	Phone         bool
+	PhoneView     string // tank | bytes | files | console | more
+	Tool          string // produce | why
+	Drawer        string // console | log | events | journal
+	DrawerOpen    bool
+	ByTopic       bool
+	Closed        map[string]bool // nodes of the tree
+	Opened        map[string]bool // groups of the file list
+	OpenFields    map[string]bool
+	Raw           bool
+	Axis          string
+	Zoom, Scroll  float64
+	Scale         float64 // of the page, --u; sizes of canvases are in px divided by it
+	StripW        float64
+	StripH        float64
+	RailW         float64
+	HexTop        int64
+	HexRows       int64
+	HexCols       int
+	FilesTop      int
+	FilesRows     int
+	PanelRows     int // rows of the drawer
+	FieldsTop     int
+	RowsTop       map[string]int
+	RowsFollow    map[string]bool
+	Filter        map[string]string
+	Level         string
+	FullLines     bool
+	Hover         [2]int64
+	Toast         string
+	ToastBad      bool
+	Announce      string
+	Keys          bool // key help is open
+	TreeOpen      bool // where the tree is a pop-over
+	SingleKeys    bool
+	Goto          bool
+	GotoText      string
+	GotoErr       string
+	ProduceErr    string
+	DismissBanner bool
+	zoomed        bool
+}
+
+// New makes the state of a screen and begins to listen to the client.
+func New(client Client, host Host) *App {
+	a := &App{client: client, host: host, Batches: map[int64]message.Batches{}, batch: map[int64]*source{}, running: map[int64]string{},
+		Sel: Selection{Base: -1, From: -1}, Produce: view.NewProduce()}
+	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, FilesRows: 24, PanelRows: 9, Scale: 1, Level: "INFO",
+		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},
+		RowsFollow: map[string]bool{"log": true, "events": true, "journal": true}, Filter: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
+	a.play.speed, a.since = 1, -1
+	a.restore()
+	a.sources = a.plan()
+	client.On(func(e message.Event) { host.Post(func() { a.event(e) }) })
+	return a
+}
+
+// restore reads the settings kept from the last visit.
+func (a *App) restore() {
+	a.UI.Theme = a.host.Kept("theme")
+	a.UI.SingleKeys = a.host.Kept("keys") != "off"
+	a.UI.DrawerOpen = a.host.Kept("drawer") != "closed"
+	if t := a.host.Kept("tool"); t == "produce" || t == "why" {
+		a.UI.Tool = t
+	}
+	if d := a.host.Kept("panel"); d == "console" || d == "events" || d == "journal" {
+		a.UI.Drawer = d
+	}
+}
+
+// event takes what the worker pushes.
+func (a *App) event(e message.Event) {
+	switch e.Name {
+	case "ready":
+		a.Ready, a.Broken = e.Ready, ""
+		a.all()
+	case "changed":
+		a.changed(e.Changed)
+	case "saved":
+		a.Lab.Saved = e.Position
+	case "progress":
+		a.progress = e.Progress
+	case "broken":
+		a.stop("the worker stopped")
+	}
+	a.host.Frame()
+}
+
+// stop says that the worker cannot answer any more.
+func (a *App) stop(why string) {
+	a.Broken = why
+	a.play.on = false
+	a.running = map[int64]string{}
+	a.progress = nil
+	a.host.Frame()
+}
+
+// segment finds a segment by its base offset, nil if it is not here.
+func (a *App) segment(base int64) *message.Segment {
+	for i := range a.Segments.Segments {
+		if a.Segments.Segments[i].Base == base {
+			return &a.Segments.Segments[i]
+		}
+	}
+	return nil
+}
+
+// active is the segment that is written to.
+func (a *App) active() *message.Segment {
+	for i := len(a.Segments.Segments) - 1; i >= 0; i-- {
+		if a.Segments.Segments[i].State == "active" {
+			return &a.Segments.Segments[i]
+		}
+	}
+	return nil
+}
+
+// file finds the file of a kind that belongs to a segment; renamed files count too.
+func (a *App) file(base int64, kind string) *message.File {
+	for i := range a.Files.Entries {
+		if f := &a.Files.Entries[i]; f.Base == base && f.Kind == kind {
+			return f
+		}
+	}
+	return nil
+}
+
+// fileAt finds a file by its path.
+func (a *App) fileAt(path string) *message.File {
+	for i := range a.Files.Entries {
+		if f := &a.Files.Entries[i]; f.Path == path {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"logarium/engine/message"
+)
+
+// source is a view that the screen keeps up to date: asked for when it is stale and needed, one request at a time.
+type source struct {
+	view   string
+	needed func() bool
+	params func() any // nil result: nothing to ask now
+	into   func(json.RawMessage) error
+	stale  bool
+	busy   bool
+	asked  string // parameters of the latest answer
+	latest json.RawMessage
+}
+
+// with is the parameters of a view.
+type with map[string]any
+
+// plan lists all views of the explore screen.
+func (a *App) plan() []*source {
+	always := func() bool { return true }
+	none := func() any { return with{} }
+	part := func() any { return a.partition() }
+	page := func(name string) func() any { return func() any { return a.window(name, a.UI.PanelRows+8) } }
+	return []*source{
+		{view: "lab", needed: always, params: none, into: into(&a.Lab)},
+		{view: "clock", needed: always, params: none, into: into(&a.Clock)},
+		{view: "schedule", needed: always, params: none, into: into(&a.Schedule)},
+		{view: "cluster", needed: always, params: none, into: into(&a.Cluster, a.choosePartition)},
+		{view: "journal", needed: always, params: func() any { return with{"from": -300, "limit": 300} }, into: into(&a.Journal)},
+		{view: "partition", needed: always, params: part, into: into(&a.Part)},
+		{view: "segments", needed: always, params: func() any { return a.last("segments", 300) }, into: into(&a.Segments, a.chooseSegment)},
+		{view: "files", needed: always, params: a.filesParams, into: into(&a.Files, a.chooseFile)},
+		{view: "hex", needed: a.showsBytes, params: a.hexParams, into: into(&a.Hex)},
+		{view: "fields", needed: a.showsBytes, params: a.fieldsParams, into: into(&a.Fields, a.gotFields)},
+		{view: "fields", needed: a.showsBytes, params: func() any { return a.indexParams("fields") }, into: into(&a.Index)},
+		{view: "hex", needed: a.showsBytes, params: func() any { return a.indexParams("hex") }, into: into(&a.IndexHex)},
+		{view: "verdicts", needed: a.showsWhy, params: part, into: into(&a.Verdicts)},
+		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
+		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
+		{view: "journal", needed: func() bool { return a.showsDrawer("journal") }, params: page("journal"), into: into(&a.JournalAt)},
+	}
+}
+
+// into decodes an answer and then calls what follows from it.
+func into[T any](dst *T, then ...func()) func(json.RawMessage) error {
+	return func(raw json.RawMessage) error {
+		var v T
+		if err := json.Unmarshal(raw, &v); err != nil {
+			return err
+		}
+		*dst = v
+		for _, f := range then {
+			f()
+		}
+		return nil
+	}
+}
+
+// all marks every view stale.
+func (a *App) all() {
+	for _, s := range a.sources {
+		s.stale = true
+	}
+	for _, s := range a.batch {
+		s.stale = true
+	}
+	a.Pump()
+}
+
+// changed marks the views that an event names. Bytes follow the files.
+func (a *App) changed(names []string) {
+	for _, n := range names {
+		for _, s := range a.sources {
+			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") {
+				s.stale = true
+			}
+		}
+		if n == "batches" || n == "segments" {
+			for _, s := range a.batch {
+				s.stale = true
+			}
+		}
+	}
+}
+
+// Pump asks for what is stale and needed. It is called once per frame.
+func (a *App) Pump() {
+	if a.Ready == nil || a.Broken != "" {
+		return
+	}
+	for _, s := range a.sources {
+		a.ask(s)
+	}
+	for _, base := range a.stripBases() {
+		a.ask(a.batchSource(base))
+	}
+}
+
+func (a *App) ask(s *source) {
+	if s.busy || !s.needed() {
+		return
+	}
+	p := s.params()
+	if p == nil {
+		return
+	}
+	raw, err := json.Marshal(p)
+	if err != nil || !s.stale && s.asked == string(raw) {
+		return
+	}
+	s.busy, s.stale = true, false
+	a.client.View(s.view, json.RawMessage(raw), func(v json.RawMessage, err error) {
+		a.host.Post(func() { a.answered(s, string(raw), v, err) })
+	})
+}
+
+func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) {
+	s.busy = false
+	if err == nil && s.asked == asked && bytes.Equal(s.latest, raw) {
+		a.ask(s) // it may have become stale again meanwhile
+		return
+	}
+	s.asked, s.latest = asked, raw
+	if err == nil {
+		err = s.into(raw)
+	} else {
+		s.latest = nil
+	}
+	if err != nil && a.Broken == "" && !s.passing() {
+		a.fail(s.view + ": " + err.Error())
+	}
+	a.host.Frame()
+}
+
+// passing reports whether what the view is about may have gone while the question was on its way: a segment or a file
+// that an undo or a deletion took away. The next answers say what is there instead.
+func (s *source) passing() bool {
+	switch s.view {
+	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts":
+		return true
+	}
+	return false
+}
+
+// prune forgets the batches of segments that are gone.
+func (a *App) prune() {
+	for base := range a.batch {
+		if a.segment(base) == nil {
+			delete(a.batch, base)
+			delete(a.Batches, base)
+		}
+	}
+}
+
+// batchSource is the source of a segment's batches.
+func (a *App) batchSource(base int64) *source {
+	s := a.batch[base]
+	if s == nil {
+		s = &source{view: "batches", stale: true, needed: func() bool { return true }}
+		s.params = func() any {
+			return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "base": base, "from": 0, "limit": 512}
+		}
+		s.into = func(raw json.RawMessage) error {
+			var b message.Batches
+			err := json.Unmarshal(raw, &b)
+			if err == nil {
+				a.Batches[base] = b
+				a.chooseBatch(base)
+			}
+			return err
+		}
+		a.batch[base] = s
+	}
+	return s
+}
+
+// stripBases lists the segments whose batches are drawn, and the selected one.
+func (a *App) stripBases() []int64 {
+	if a.UI.StripW == 0 {
+		return nil
+	}
+	out := a.Strip().Layout().InView(a.UI.StripW)
+	if a.Sel.Base >= 0 && a.segment(a.Sel.Base) != nil {
+		out = append(out, a.Sel.Base)
+	}
+	if len(out) > 40 {
+		out = out[len(out)-40:]
+	}
+	return out
+}
+
+func (a *App) partition() any {
+	if a.Sel.Partition == "" {
+		return nil
+	}
+	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker}
+}
+
+func (a *App) last(_ string, n int) any {
+	if a.Sel.Partition == "" {
+		return nil
+	}
+	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "from": -n, "limit": n}
+}
+
+func (a *App) filesParams() any {
+	if a.Sel.Dir == "" {
+		return nil
+	}
+	return with{"dir": a.Sel.Dir + "/" + a.Sel.Partition, "broker": a.Sel.Broker}
+}
+
+// window is the part of a list that is visible, with some rows around it; the end of the list while it follows.
+func (a *App) window(name string, size int) any {
+	if !a.showsDrawer(name) {
+		size = 1 // for the count in the tab
+	}
+	p := with{"from": max(0, a.UI.RowsTop[name]-4), "limit": size}
+	if a.UI.RowsFollow[name] {
+		p["from"] = -size
+	}
+	if f := a.UI.Filter[name]; f != "" {
+		p["filter"] = f
+	}
+	if name == "log" {
+		p["level"] = a.UI.Level
+	}
+	return p
+}
+
+func (a *App) showsBytes() bool { return !a.UI.Phone || a.UI.PhoneView == "bytes" }
+
+func (a *App) showsWhy() bool {
+	if a.UI.Phone {
+		return a.UI.PhoneView == "tank"
+	}
+	return a.UI.Tool == "why"
+}
+
+func (a *App) showsDrawer(name string) bool {
+	if a.UI.Phone {
+		return a.UI.PhoneView == "console" && a.UI.Drawer == name
+	}
+	return a.UI.DrawerOpen && a.UI.Drawer == name
+}

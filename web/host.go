@@ -1,0 +1,24 @@
+package web
+
+// Host is what the state of the screen needs from the browser around it. None of its methods block.
+type Host interface {
+	// Post runs f on the screen's own goroutine before the next frame.
+	Post(f func())
+	// Frame asks for a frame in which the screen is drawn again.
+	Frame()
+	// Canvas asks for a frame in which only the canvases are drawn again.
+	Canvas()
+	// Focus moves the focus to the element with that id, after the next frame.
+	Focus(id string)
+	// Scroll sets the scroll position of an element, after the next frame.
+	Scroll(id string, top float64)
+	// Theme switches the page's colours: light, dark or empty for the system's.
+	Theme(name string)
+	// Keep and Kept remember a setting of the screen on this computer.
+	Keep(key, value string)
+	Kept(key string) string
+	// Real is real time in ms, for play only.
+	Real() float64
+	// Copy puts text on the clipboard.
+	Copy(text string)
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	sjs "syscall/js"
+
+	"logarium/web/draw"
+)
+
+// measure takes the sizes of the canvases from the page.
+func (s *screen) measure() {
+	size := func(id string) (w, h float64) {
+		el := s.byID(id)
+		if !el.Truthy() {
+			return 0, 0
+		}
+		return el.Get("clientWidth").Float(), el.Get("clientHeight").Float()
+	}
+	z := Sizes{Scale: s.paint.scale, Phone: s.window.Call("matchMedia", "(max-width: 560px)").Get("matches").Bool()}
+	z.StripW, z.StripH = size("strip-canvas")
+	z.RailW, _ = size("rail-canvas")
+	_, z.HexH = size("hex")
+	_, z.FilesH = size("files-scroll")
+	_, z.PanelH = size("drawer-panel")
+	s.app.Resized(z)
+	s.Canvas()
+}
+
+// draw paints all canvases from the state.
+func (s *screen) draw() {
+	p := s.paint
+	if p == nil {
+		return
+	}
+	if s.app.UI.StripW > 0 {
+		p.list("strip-canvas", s.app.Strip().Scene(p.measure))
+	}
+	if s.app.UI.RailW > 0 {
+		p.list("rail-canvas", s.app.Rail().Scene(p.measure))
+	}
+	s.drawHex()
+	s.light()
+}
+
+func (s *screen) drawHex() {
+	p := s.paint
+	sur := p.surface("hex-canvas")
+	if sur == nil {
+		return
+	}
+	h := s.app.HexScene(sur.w, sur.h, s.app.hexRow()/p.scale, p.char())
+	p.list("hex-canvas", h.Scene(p.measure))
+	s.drawArrow()
+}
+
+// drawArrow points from the index entry that is selected to its batch in the dump.
+func (s *screen) drawArrow() {
+	d := &draw.List{}
+	entry := s.document.Call("querySelector", ".companion li.hl")
+	sur := s.paint.surface("arrow-canvas")
+	if sur == nil {
+		return
+	}
+	if entry.Truthy() && s.app.Sel.From >= 0 {
+		k := s.paint.scale
+		top := sur.el.Call("getBoundingClientRect").Get("top").Float()
+		box := entry.Call("getBoundingClientRect")
+		y0 := (box.Get("top").Float() - top + box.Get("height").Float()/2) / k
+		island := (s.byID("hex").Call("getBoundingClientRect").Get("top").Float() - top) / k
+		row := s.app.Sel.From/int64(s.app.UI.HexCols) - s.app.UI.HexTop
+		y1 := island + 20 + (float64(row)+.5)*s.app.hexRow()/k
+		if row >= 0 && y1 < y0 {
+			d.Line(24, y0, 11, y0, draw.FOff, 1.5, draw.Solid)
+			d.Line(11, y0, 11, y1, draw.FOff, 1.5, draw.Solid)
+			d.Line(11, y1, 20, y1, draw.FOff, 1.5, draw.Solid)
+			d.Polygon(draw.FOff, true, 0, 19, y1-4, 25, y1, 19, y1+4)
+		}
+	}
+	s.paint.list("arrow-canvas", d)
+}
+
+// light marks the field row of the bytes under the pointer, without a render.
+func (s *screen) light() {
+	key := ""
+	if h := s.app.UI.Hover; h[0] >= 0 {
+		key = hoverKey(h)
+	}
+	if key == s.hot {
+		return
+	}
+	s.toggle(s.hot, false)
+	s.toggle(key, true)
+	s.hot = key
+}
+
+func (s *screen) toggle(key string, on bool) {
+	if key == "" {
+		return
+	}
+	rows := s.document.Call("querySelectorAll", `[data-field="`+key+`"]`)
+	for i := range rows.Length() {
+		rows.Index(i).Get("classList").Call("toggle", "hot", on)
+	}
+}
+
+// tip shows a text beside the pointer, or hides it.
+func (s *screen) tip(text string, x, y float64) {
+	el := s.byID("tip")
+	if !el.Truthy() {
+		el = s.document.Call("createElement", "div")
+		el.Set("id", "tip")
+		el.Set("className", "tip")
+		el.Call("setAttribute", "role", "tooltip")
+		s.document.Get("body").Call("appendChild", el)
+	}
+	if text == "" {
+		el.Set("hidden", true)
+		return
+	}
+	el.Set("hidden", false)
+	el.Set("textContent", text)
+	st := el.Get("style")
+	st.Set("left", sjs.ValueOf(px0(min(x+12, s.window.Get("innerWidth").Float()-el.Get("offsetWidth").Float()-8))))
+	st.Set("top", sjs.ValueOf(px0(min(y+14, s.window.Get("innerHeight").Float()-el.Get("offsetHeight").Float()-8))))
+}

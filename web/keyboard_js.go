@@ -1,0 +1,118 @@
+package web
+
+import sjs "syscall/js"
+
+// pressed hands a key to what has the focus, then to the screen's map.
+func (s *screen) pressed(e sjs.Value) {
+	if e.Get("isComposing").Truthy() {
+		return
+	}
+	k := s.key(e)
+	used := false
+	switch {
+	case k.Key == "F6":
+		used = s.panel(k.Shift)
+	case s.rowKey(k):
+		used = true
+	default:
+		used = s.app.Press(k)
+	}
+	if used {
+		e.Call("preventDefault")
+	}
+}
+
+func (s *screen) key(e sjs.Value) Key {
+	k := Key{Key: e.Get("key").String(), Ctrl: e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(), Shift: e.Get("shiftKey").Bool(), Alt: e.Get("altKey").Bool()}
+	el := s.document.Get("activeElement")
+	if !el.Truthy() {
+		return k
+	}
+	if part := el.Call("closest", "[data-part]"); part.Truthy() {
+		k.Where = part.Get("dataset").Get("part").String()
+	}
+	k.Text = el.Call("matches", "input:not([type=checkbox]), textarea, select").Bool()
+	k.Control = el.Call("matches", "button, a, input, [data-act]").Bool()
+	return k
+}
+
+// rowKey moves the focus between the rows of a tree or list and the tabs of a row of tabs, and lets Enter and Space act on a row.
+func (s *screen) rowKey(k Key) bool {
+	el := s.document.Get("activeElement")
+	if !el.Truthy() || k.Ctrl || k.Alt {
+		return false
+	}
+	role := el.Call("getAttribute", "role")
+	if role.Type() != sjs.TypeString {
+		return false
+	}
+	switch role.String() {
+	case "treeitem", "row":
+		switch k.Key {
+		case "ArrowDown":
+			return s.focusNear(el, "nextElementSibling", "[data-act]")
+		case "ArrowUp":
+			return s.focusNear(el, "previousElementSibling", "[data-act]")
+		case "Enter", " ":
+			el.Call("click")
+			return true
+		}
+	case "tree", "treegrid":
+		if k.Key == "ArrowDown" {
+			if row := el.Call("querySelector", "[data-act]"); row.Truthy() {
+				row.Call("focus")
+				return true
+			}
+		}
+	case "tab":
+		switch k.Key {
+		case "ArrowRight":
+			return s.tab(el, "nextElementSibling")
+		case "ArrowLeft":
+			return s.tab(el, "previousElementSibling")
+		}
+	}
+	return false
+}
+
+func (s *screen) focusNear(el sjs.Value, way, want string) bool {
+	for el = el.Get(way); el.Truthy(); el = el.Get(way) {
+		if el.Call("matches", want).Bool() {
+			el.Call("focus")
+			return true
+		}
+	}
+	return true
+}
+
+func (s *screen) tab(el sjs.Value, way string) bool {
+	if next := el.Get(way); next.Truthy() {
+		next.Call("focus")
+		next.Call("click")
+	}
+	return true
+}
+
+// panel moves the focus to the next panel; from the last one the browser takes the key.
+func (s *screen) panel(back bool) bool {
+	stops := []string{"rail", "tree-list", "files-scroll", "strip", "hex", "fields-scroll", "tool-panel", "drawer-panel"}
+	at := -1
+	active := s.document.Get("activeElement")
+	for i, id := range stops {
+		if el := s.byID(id); el.Truthy() && active.Truthy() && el.Call("contains", active).Bool() {
+			at = i
+		}
+	}
+	if back {
+		if at--; at < -1 {
+			at = len(stops) - 1
+		}
+	} else {
+		at++
+	}
+	if at < 0 || at >= len(stops) {
+		return false
+	}
+	s.byID(stops[at]).Call("focus")
+	return true
+}

@@ -1,0 +1,195 @@
+package web
+
+// Key is a key press as the screen needs it. Where is the id of the focused part: "", "strip", "hex", "rail", "console-input",
+// "goto-input"; Text that a text field, select or dialog has the focus.
+type Key struct {
+	Key              string
+	Ctrl, Shift, Alt bool
+	Where            string
+	Text             bool
+	Control          bool // a button has the focus: Space and Enter are its own
+}
+
+// Press acts on a key and reports whether the browser shall not.
+func (a *App) Press(k Key) bool {
+	a.UI.Toast = ""
+	act, used := a.keyAct(k)
+	if act != "" {
+		a.Do(act)
+	}
+	return used
+}
+
+func (a *App) keyAct(k Key) (act string, used bool) {
+	if a.UI.Keys {
+		switch k.Key {
+		case "Escape", "?":
+			return "keys", true
+		case "Tab": // the dialog keeps the focus
+			if k.Where == "keys-close" {
+				a.host.Focus("keys-single")
+			} else {
+				a.host.Focus("keys-close")
+			}
+			return "toast", true
+		}
+		return "", false
+	}
+	if k.Ctrl {
+		return a.ctrlKey(k)
+	}
+	switch k.Where {
+	case "console-input":
+		return a.consoleKey(k)
+	case "goto-input":
+		switch k.Key {
+		case "Enter":
+			return "goto-go", true
+		case "Escape":
+			return "goto", true
+		}
+		return "", false
+	case "hex":
+		if act, used = a.hexKey(k); used {
+			return act, used
+		}
+	case "strip":
+		if act, used = a.stripKey(k); used {
+			return act, used
+		}
+	case "rail":
+		if act, used = a.railKey(k); used {
+			return act, used
+		}
+	}
+	if k.Text || k.Alt || !a.UI.SingleKeys && k.Key != "Escape" {
+		return "", false
+	}
+	return singleKey(k)
+}
+
+func (a *App) ctrlKey(k Key) (string, bool) {
+	switch {
+	case k.Key == "Enter" && k.Where == "console-input":
+		return "console-run", true
+	case k.Key == "Enter" && a.UI.Tool == "produce":
+		return "send", true
+	case k.Text:
+		return "", false
+	case (k.Key == "z" || k.Key == "Z") && k.Shift:
+		return "redo", true
+	case k.Key == "z":
+		return "undo", true
+	}
+	return "", false
+}
+
+// singleKey is the map of ui.md for what exists.
+func singleKey(k Key) (string, bool) {
+	acts := map[string]string{"n": "task", "s": "advance:1000", "m": "advance:60000", "M": "advance:3600000",
+		"[": "batch:-1", "]": "batch:1", "{": "segment:-1", "}": "segment:1", "+": "zoom:in", "=": "zoom:in", "-": "zoom:out", "0": "fit",
+		"1": "tool:produce", "3": "tool:why", "w": "tool:why", "`": "drawer-key", "/": "filter", "g": "goto", "?": "keys", "Escape": "unselect"}
+	if k.Key == " " && !k.Control {
+		return "play", true
+	}
+	act, ok := acts[k.Key]
+	return act, ok
+}
+
+func (a *App) consoleKey(k Key) (string, bool) {
+	c := &a.Console
+	switch k.Key {
+	case "Enter":
+		if len(c.Words) > 0 {
+			c.choose(c.Pick)
+			return "toast", true
+		}
+		return "console-run", true
+	case "Tab":
+		if k.Shift || c.Input == "" && len(c.Words) == 0 {
+			return "", false
+		}
+		if n := len(c.Words); n > 0 {
+			c.Pick = (c.Pick + 1) % n
+			return "toast", true
+		}
+		a.Complete()
+		return "toast", true
+	case "ArrowUp":
+		c.move(-1)
+		return "toast", true
+	case "ArrowDown":
+		c.move(1)
+		return "toast", true
+	case "Escape":
+		c.Words = nil
+		return "toast", true
+	}
+	return "", false
+}
+
+// move goes through the words while they are shown, else through the history.
+func (c *Console) move(by int) {
+	if n := len(c.Words); n > 0 {
+		c.Pick = (c.Pick + by + n) % n
+		return
+	}
+	c.Recall(by)
+}
+
+func (a *App) hexKey(k Key) (string, bool) {
+	cols := int64(a.UI.HexCols)
+	steps := map[string]int64{"ArrowLeft": -1, "ArrowRight": 1, "ArrowUp": -cols, "ArrowDown": cols,
+		"PageUp": -cols * (a.UI.HexRows - 1), "PageDown": cols * (a.UI.HexRows - 1)}
+	if k.Alt && k.Key == "ArrowLeft" {
+		return "back", true
+	}
+	if by, ok := steps[k.Key]; ok && !k.Alt {
+		a.HexMove(by)
+		return "toast", true
+	}
+	if k.Key == "Enter" {
+		a.FollowHere()
+		return "toast", true
+	}
+	return "", false
+}
+
+func (a *App) stripKey(k Key) (string, bool) {
+	switch k.Key {
+	case "ArrowLeft", "ArrowRight":
+		by := "1"
+		if k.Key == "ArrowLeft" {
+			by = "-1"
+		}
+		if k.Shift {
+			return "segment:" + by, true
+		}
+		return "batch:" + by, true
+	case "Home", "End":
+		list := a.Segments.Segments
+		if len(list) == 0 {
+			return "", false
+		}
+		if k.Key == "Home" {
+			a.SelectSegment(list[0].Base)
+		} else {
+			a.SelectSegment(list[len(list)-1].Base)
+		}
+		return "toast", true
+	}
+	return "", false
+}
+
+func (a *App) railKey(k Key) (string, bool) {
+	switch k.Key {
+	case "ArrowLeft":
+		return "undo", true
+	case "ArrowRight":
+		if a.Lab.Redo > 0 {
+			return "redo", true
+		}
+		return "task", true
+	}
+	return "", false
+}

@@ -1,0 +1,171 @@
+package web
+
+import (
+	"strconv"
+	sjs "syscall/js"
+
+	"logarium/web/view"
+)
+
+// dragging is a pan of the strip with a pressed pointer.
+type dragging struct {
+	on    bool
+	moved bool
+	x     float64
+}
+
+func px0(n float64) string                    { return strconv.FormatFloat(n, 'f', 0, 64) + "px" }
+func hoverKey(h [2]int64) string              { return view.Key(h[0], h[1]) }
+func number(e sjs.Value, name string) float64 { return e.Get(name).Float() }
+
+// unit is a coordinate of an event in the units of the scenes.
+func (s *screen) unit(e sjs.Value, name string) float64 { return number(e, name) / s.paint.scale }
+
+// on listens natively: Vugu's own listeners send each event's whole target as text, and cannot capture or be passive.
+func (s *screen) on(target sjs.Value, event string, options map[string]any, f func(e sjs.Value)) {
+	fn := sjs.FuncOf(func(_ sjs.Value, args []sjs.Value) any {
+		f(args[0])
+		return nil
+	})
+	s.keep = append(s.keep, fn)
+	target.Call("addEventListener", event, fn, options)
+}
+
+// listen adds all listeners, once.
+func (s *screen) listen() {
+	d := s.document
+	s.on(d, "click", nil, s.clicked)
+	s.on(d, "input", nil, s.typed)
+	s.on(s.window, "keydown", nil, s.pressed)
+	s.on(d, "scroll", map[string]any{"capture": true, "passive": true}, s.scrolled)
+	s.on(d, "pointerover", map[string]any{"passive": true}, s.over)
+	s.listenStrip()
+	s.listenRail()
+	s.listenHex()
+	s.on(s.window, "resize", nil, func(sjs.Value) { s.paint.theme(); s.measure(); s.Frame() })
+	s.on(s.window.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", nil, func(sjs.Value) { s.paint.theme(); s.Canvas() })
+	observer := sjs.FuncOf(func(sjs.Value, []sjs.Value) any { s.measure(); return nil })
+	s.keep = append(s.keep, observer)
+	ro := s.window.Get("ResizeObserver").New(observer)
+	for _, id := range []string{"strip", "rail", "hex", "files-scroll", "drawer-panel"} {
+		ro.Call("observe", s.byID(id))
+	}
+}
+
+// closest finds the element around the event's target that has an attribute, and its value.
+func closest(e sjs.Value, attr string) (el sjs.Value, value string, ok bool) {
+	t := e.Get("target")
+	if t.IsNull() || t.Get("closest").IsUndefined() {
+		return t, "", false
+	}
+	el = t.Call("closest", "["+attr+"]")
+	if !el.Truthy() {
+		return el, "", false
+	}
+	return el, el.Call("getAttribute", attr).String(), true
+}
+
+func (s *screen) clicked(e sjs.Value) {
+	if _, act, ok := closest(e, "data-check"); ok {
+		s.app.Do(act)
+		return
+	}
+	el, act, ok := closest(e, "data-act")
+	if !ok || act == "" || el.Get("disabled").Truthy() {
+		return
+	}
+	if el.Get("tagName").String() == "A" {
+		e.Call("preventDefault")
+	}
+	s.app.Do(act)
+}
+
+func (s *screen) typed(e sjs.Value) {
+	if el, name, ok := closest(e, "data-in"); ok {
+		s.app.Input(name, el.Get("value").String())
+	}
+}
+
+func (s *screen) scrolled(e sjs.Value) {
+	el := e.Get("target")
+	if id := el.Get("id"); id.Type() == sjs.TypeString && id.String() != "" {
+		s.app.Scrolled(id.String(), number(el, "scrollTop"), number(el, "clientHeight"), number(el, "scrollHeight"))
+	}
+}
+
+func (s *screen) over(e sjs.Value) {
+	if _, key, ok := closest(e, "data-field"); ok {
+		s.app.HoverKey(key)
+	} else if _, _, inHex := closest(e, "data-scroll"); !inHex {
+		s.app.HoverKey("")
+	}
+}
+
+func (s *screen) listenStrip() {
+	el := s.byID("strip")
+	s.on(el, "pointerdown", nil, func(e sjs.Value) { s.drag = dragging{on: true, x: number(e, "clientX")} })
+	s.on(el, "pointermove", map[string]any{"passive": true}, s.stripMove)
+	s.on(el, "pointerup", nil, func(e sjs.Value) {
+		if s.drag.on && !s.drag.moved {
+			s.app.StripClick(s.unit(e, "offsetX"), s.unit(e, "offsetY"), s.paint.measure)
+		}
+		s.drag = dragging{}
+	})
+	s.on(el, "pointerleave", nil, func(sjs.Value) { s.drag = dragging{}; s.tip("", 0, 0) })
+	s.on(el, "dblclick", nil, func(sjs.Value) { s.app.FitStrip() })
+	s.on(el, "wheel", map[string]any{"passive": false}, func(e sjs.Value) {
+		e.Call("preventDefault")
+		dx, dy := number(e, "deltaX"), number(e, "deltaY")
+		if e.Get("shiftKey").Bool() || e.Get("ctrlKey").Bool() {
+			f := 1.25
+			if dx+dy > 0 {
+				f = .8
+			}
+			s.app.ZoomStrip(f, s.unit(e, "offsetX"))
+			return
+		}
+		s.app.PanStrip(dx + dy)
+	})
+}
+
+func (s *screen) stripMove(e sjs.Value) {
+	x := number(e, "clientX")
+	if s.drag.on {
+		if by := s.drag.x - x; s.drag.moved || by > 4 || by < -4 {
+			s.drag.moved, s.drag.x = true, x
+			s.app.PanStrip(by / s.paint.scale)
+		}
+		return
+	}
+	text := ""
+	if y := s.unit(e, "offsetY"); y > 20 && y < 130 {
+		text = s.app.StripTip(s.unit(e, "offsetX"))
+	}
+	s.tip(text, x, number(e, "clientY"))
+}
+
+func (s *screen) listenRail() {
+	el := s.byID("rail")
+	s.on(el, "click", nil, func(e sjs.Value) { s.app.RailClick(s.unit(e, "offsetX")) })
+	s.on(el, "pointermove", map[string]any{"passive": true}, func(e sjs.Value) {
+		s.tip(s.app.RailTip(s.unit(e, "offsetX")), number(e, "clientX"), number(e, "clientY"))
+	})
+	s.on(el, "pointerleave", nil, func(sjs.Value) { s.tip("", 0, 0) })
+}
+
+func (s *screen) listenHex() {
+	el := s.byID("hex-scroll")
+	at := func(e sjs.Value) int64 {
+		box := s.byID("hex").Call("getBoundingClientRect")
+		k := s.paint.scale
+		h := s.app.HexScene(number(box, "width")/k, number(box, "height")/k, s.app.hexRow()/k, s.paint.char())
+		return h.At((number(e, "clientX")-number(box, "left"))/k, (number(e, "clientY")-number(box, "top"))/k)
+	}
+	s.on(el, "pointermove", map[string]any{"passive": true}, func(e sjs.Value) { s.app.HexHover(at(e)) })
+	s.on(el, "pointerleave", nil, func(sjs.Value) { s.app.HoverKey("") })
+	s.on(el, "click", nil, func(e sjs.Value) {
+		s.app.HexClick(at(e))
+		s.byID("hex").Call("focus", map[string]any{"preventScroll": true})
+	})
+	s.on(el, "dblclick", nil, func(sjs.Value) { s.app.FollowHere() })
+}

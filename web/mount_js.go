@@ -1,0 +1,218 @@
+package web
+
+import (
+	sjs "syscall/js"
+
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+)
+
+// Options of the screen.
+type Options struct {
+	Mount string // selector of the element that the screen replaces; empty: #app
+}
+
+// screen is the running page: one goroutine draws, callbacks of the browser run while it waits for a frame. Go's wasm
+// scheduler switches goroutines only where one blocks, and nothing here blocks while it changes state.
+type screen struct {
+	app      *App
+	queue    []func()
+	wake     chan struct{}
+	frames   chan struct{}
+	onFrame  sjs.Func
+	dom      bool // components must be drawn
+	canvas   bool // canvases must be drawn
+	focus    string
+	scrolls  map[string]float64
+	renderer *domrender.JSRenderer
+	env      *vugu.BuildEnv
+	root     *AppShell
+	paint    *painter
+	window   sjs.Value
+	document sjs.Value
+	hot      string // key of the field row that is lit
+	drag     dragging
+	keep     []sjs.Func
+	lastDOM  float64
+}
+
+// Mount starts the screen and returns; it runs as long as the page does.
+func Mount(client Client, o Options) (*App, error) {
+	if o.Mount == "" {
+		o.Mount = "#app"
+	}
+	s := &screen{wake: make(chan struct{}, 1), frames: make(chan struct{}, 1), scrolls: map[string]float64{}, window: sjs.Global(), document: sjs.Global().Get("document")}
+	renderer, err := domrender.New(o.Mount)
+	if err != nil {
+		return nil, err
+	}
+	env, err := vugu.NewBuildEnv(renderer.EventEnv())
+	if err != nil {
+		return nil, err
+	}
+	s.renderer, s.env = renderer, env
+	s.onFrame = sjs.FuncOf(func(sjs.Value, []sjs.Value) any {
+		select {
+		case s.frames <- struct{}{}:
+		default:
+		}
+		return nil
+	})
+	s.app = New(client, s)
+	s.root = &AppShell{A: s.app}
+	s.Theme(s.app.UI.Theme)
+	s.dom = true
+	s.signal()
+	go s.loop()
+	return s.app, nil
+}
+
+func (s *screen) signal() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// playDOM is the least time in ms between two renders of the components while time plays; canvases follow every frame.
+const playDOM = 60
+
+// loop draws at most once per animation frame.
+func (s *screen) loop() {
+	for first := true; ; first = false {
+		<-s.wake
+		if !first {
+			s.window.Call("requestAnimationFrame", s.onFrame)
+			<-s.frames
+		}
+		s.drain()
+		s.app.Tick()
+		s.app.Pump()
+		now := s.Real()
+		if s.dom && (!s.app.play.on || now-s.lastDOM >= playDOM) {
+			s.dom, s.canvas, s.lastDOM = false, true, now
+			s.render(first)
+		}
+		if s.canvas {
+			s.canvas = false
+			s.draw()
+		}
+	}
+}
+
+// drain runs what was posted; what that posts is run too.
+func (s *screen) drain() {
+	for len(s.queue) > 0 {
+		q := s.queue
+		s.queue = nil
+		for _, f := range q {
+			f()
+		}
+	}
+}
+
+func (s *screen) render(first bool) {
+	built := s.env.RunBuild(s.root)
+	flatten(built)
+	if err := s.renderer.Render(built); err != nil {
+		s.window.Get("console").Call("error", "render: "+err.Error())
+		return
+	}
+	if first {
+		s.listen()
+		s.paint = newPainter(s.document)
+		s.measure()
+	}
+	s.after()
+}
+
+// after does what needs the new elements.
+func (s *screen) after() {
+	selects := s.document.Call("querySelectorAll", "select[data-value]")
+	for i := range selects.Length() {
+		el := selects.Index(i)
+		if v := el.Get("dataset").Get("value").String(); el.Get("value").String() != v {
+			el.Set("value", v)
+		}
+	}
+	for name, follow := range s.app.UI.RowsFollow {
+		if follow {
+			s.scrolls[name+"-scroll"] = 1e9
+		}
+	}
+	for id, top := range s.scrolls {
+		if el := s.byID(id); el.Truthy() {
+			if most := el.Get("scrollHeight").Float() - el.Get("clientHeight").Float(); top > most {
+				top = most
+			}
+			if d := el.Get("scrollTop").Float() - top; d > .5 || d < -.5 {
+				el.Set("scrollTop", top)
+			}
+		}
+		delete(s.scrolls, id)
+	}
+	s.app.UI.RowsFollow["console"] = false
+	if s.focus != "" {
+		if el := s.byID(s.focus); el.Truthy() {
+			el.Call("focus")
+		}
+		s.focus = ""
+	}
+	s.hot = ""
+}
+
+func (s *screen) byID(id string) sjs.Value { return s.document.Call("getElementById", id) }
+
+// Post, Frame, ... make the screen a Host.
+
+func (s *screen) Post(f func()) {
+	s.queue = append(s.queue, f)
+	s.signal()
+}
+
+func (s *screen) Frame() {
+	s.dom = true
+	s.signal()
+}
+
+func (s *screen) Canvas() {
+	s.canvas = true
+	s.signal()
+}
+
+func (s *screen) Focus(id string)               { s.focus = id }
+func (s *screen) Scroll(id string, top float64) { s.scrolls[id] = top }
+func (s *screen) Real() float64                 { return s.window.Get("performance").Call("now").Float() }
+
+func (s *screen) Theme(name string) {
+	root := s.document.Get("documentElement")
+	if name == "" {
+		root.Call("removeAttribute", "data-theme")
+	} else {
+		root.Call("setAttribute", "data-theme", name)
+	}
+	if s.paint != nil {
+		s.paint.theme()
+	}
+	s.Canvas()
+}
+
+// Keep and Kept use localStorage where the browser allows it.
+func (s *screen) Keep(key, value string) {
+	defer func() { _ = recover() }() // storage may be refused: then the setting lasts as long as the page
+	s.window.Get("localStorage").Call("setItem", "logarium."+key, value)
+}
+
+func (s *screen) Kept(key string) (value string) {
+	defer func() { _ = recover() }()
+	if v := s.window.Get("localStorage").Call("getItem", "logarium."+key); v.Type() == sjs.TypeString {
+		value = v.String()
+	}
+	return value
+}
+
+func (s *screen) Copy(text string) {
+	if c := s.window.Get("navigator").Get("clipboard"); c.Truthy() {
+		c.Call("writeText", text)
+	}
+}

@@ -1,0 +1,279 @@
+package web
+
+import (
+	"strconv"
+
+	"logarium/web/view"
+)
+
+// Notice is a banner: what is unusual and what to do about it.
+type Notice struct {
+	Show                     bool
+	Class, Strong, Text      string
+	Button, Act, Second, Do2 string
+}
+
+// Notice tells the most important unusual thing.
+func (a *App) Notice() Notice {
+	switch {
+	case a.Broken != "":
+		return Notice{true, "banner bad", "The machine stopped answering.", "What was saved is intact: " + a.Broken + ".", "Restart it", "restart", "", ""}
+	case a.Ready == nil || a.UI.DismissBanner:
+		return Notice{}
+	case a.Ready.ReadOnly:
+		return Notice{true, "banner info", "Open in another tab.", orElse(a.Ready.Why, "One tab writes at a time; here you read the last saved state."), "Try again", "restart", "", ""}
+	case a.Ready.Store == "memory":
+		return Notice{true, "banner", "Memory only.", orElse(a.Ready.Why, "This page may not store data.") + " Everything works; a reload starts over.", "Close", "dismiss", "", ""}
+	}
+	return Notice{}
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// RailHead is the time rail in words.
+type RailHead struct{ Value, Now, Max string }
+
+// RailHead prepares the rail's slider.
+func (a *App) RailHead() RailHead {
+	r := RailHead{Now: strconv.Itoa(a.Journal.Position), Max: strconv.Itoa(max(a.Journal.Total, a.Journal.Position))}
+	r.Value = a.Rail().Value()
+	return r
+}
+
+// FilesPane is the file list with its window.
+type FilesPane struct {
+	Name, Count string
+	Label       string
+	Rows        []view.FileRow
+	W           Window
+}
+
+// FilesPane prepares the file list.
+func (a *App) FilesPane() FilesPane {
+	l := a.fileList()
+	rows := l.Rows()
+	p := FilesPane{Name: "ls -l " + a.Sel.Partition, Count: l.Count(), Label: "Files of " + a.Sel.Partition}
+	p.W = window(len(rows), a.UI.FilesTop, a.UI.FilesRows, a.row())
+	p.Rows = rows[p.W.From:p.W.To]
+	return p
+}
+
+// TreePane is the field tree with its window.
+type TreePane struct {
+	Title string
+	Raw   bool
+	Rows  []view.FieldRow
+	W     Window
+	Empty string
+}
+
+// TreePane prepares the field tree.
+func (a *App) TreePane() TreePane {
+	rows := a.FieldRows()
+	item := a.current()
+	p := TreePane{Title: view.ItemTitle(&item), Raw: a.UI.Raw, W: window(len(rows), a.UI.FieldsTop, int(a.UI.HexRows)+6, a.row())}
+	if p.Title == "" {
+		p.Title = "Fields"
+	}
+	p.Rows = rows[p.W.From:p.W.To]
+	if len(rows) == 0 {
+		p.Empty = "Nothing is named here."
+	}
+	return p
+}
+
+// GotoBox is the little form behind "Go to".
+type GotoBox struct {
+	Open      bool
+	Text, Err string
+}
+
+// DrawerHead is the drawer: its tabs and the open panel.
+type DrawerHead struct {
+	Open                         bool
+	Panel                        string
+	LogCount, EventCount, JCount string
+	Filter, Level                string
+	Full                         bool
+	Console                      ConsoleView
+	Rows                         RowsView
+}
+
+// DrawerHead prepares the drawer.
+func (a *App) DrawerHead() DrawerHead {
+	d := DrawerHead{Open: a.UI.DrawerOpen || a.UI.Phone, Panel: a.UI.Drawer, Level: a.UI.Level, Full: a.UI.FullLines, Filter: a.UI.Filter[a.UI.Drawer],
+		JCount: view.Group(int64(a.Journal.Position))}
+	if a.Log.Total > 0 {
+		d.LogCount = view.Group(a.Log.Total)
+	}
+	if a.Events.Total > 0 {
+		d.EventCount = view.Group(a.Events.Total)
+	}
+	if d.Open && d.Panel == "console" {
+		d.Console = a.ConsoleView()
+	} else if d.Open {
+		d.Rows = a.RowsView(d.Panel)
+	}
+	return d
+}
+
+// RowsView is the loaded part of a long list of lines.
+type RowsView struct {
+	ID, Label string
+	Rows      []view.LogRow
+	W         Window
+	Empty     string
+	Act       string // of a row: base selects, goto-command moves
+}
+
+// RowsView prepares server.log, the events or the journal.
+func (a *App) RowsView(name string) RowsView {
+	r := RowsView{ID: name + "-scroll", Act: "base"}
+	from, total := 0, 0
+	switch name {
+	case "log":
+		r.Label, r.Empty = "server.log", "No line of this level and filter."
+		r.Rows = view.LogRows(a.Log.Lines, !a.UI.FullLines, a.since)
+		from, total = int(a.Log.From), int(a.Log.Total)
+	case "events":
+		r.Label, r.Empty = "events", "Nothing has happened yet."
+		r.Rows = view.EventRows(a.Events.Rows, a.since)
+		from, total = int(a.Events.From), int(a.Events.Total)
+	default:
+		r.Label, r.Empty, r.Act = "journal", "No command has changed this lab yet.", "goto-command"
+		r.Rows = view.JournalRows(a.JournalAt)
+		from, total = a.JournalAt.From, a.JournalAt.Total
+	}
+	if len(r.Rows) > 0 {
+		r.Empty = ""
+	}
+	r.W.Above = px(float64(from) * a.row())
+	r.W.Below = px(float64(max(0, total-from-len(r.Rows))) * a.row())
+	return r
+}
+
+func px(n float64) string { return "height:" + strconv.FormatFloat(n, 'f', 0, 64) + "px" }
+
+// Act is what a click on a row does.
+func (r RowsView) ActOf(row view.LogRow) string {
+	if r.Act == "goto-command" {
+		return r.Act + ":" + strconv.Itoa(row.Pos)
+	}
+	if row.Base < 0 {
+		return ""
+	}
+	return "base:" + row.Topic + "/" + strconv.FormatInt(row.Base, 10)
+}
+
+// ConsoleView is the console's text.
+type ConsoleView struct {
+	Prompt  string
+	Entries []Entry
+	Input   string
+	Words   []ConsoleWord
+	Busy    string
+	Ghost   string
+}
+
+// ConsoleWord is a word that may follow.
+type ConsoleWord struct {
+	Text, Act string
+	On        bool
+}
+
+// shownEntries and shownBytes bound the console's live elements.
+const (
+	shownEntries = 40
+	shownBytes   = 12000
+)
+
+// ConsoleView prepares the console.
+func (a *App) ConsoleView() ConsoleView {
+	v := ConsoleView{Prompt: "broker" + strconv.Itoa(int(max(1, a.Sel.Broker))) + "$", Input: a.Console.Input, Busy: a.busy()}
+	v.Entries = append(v.Entries, a.Console.Entries[max(0, len(a.Console.Entries)-shownEntries):]...)
+	left := shownBytes
+	for i := len(v.Entries) - 1; i >= 0; i-- {
+		e := &v.Entries[i]
+		e.Out, e.Err = cut(e.Out, left), cut(e.Err, left)
+		left = max(200, left-len(e.Out)-len(e.Err))
+	}
+	for i, w := range a.Console.Words {
+		v.Words = append(v.Words, ConsoleWord{w, "complete:" + strconv.Itoa(i), i == a.Console.Pick})
+	}
+	return v
+}
+
+// cut keeps the end of a long output.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	s = s[len(s)-n:]
+	for len(s) > 0 && s[0]&0xc0 == 0x80 {
+		s = s[1:]
+	}
+	return "… " + s
+}
+
+// RowsScrolled takes the scroll position of a list of lines: at its end it follows what is added.
+func (a *App) RowsScrolled(name string, top, height, full float64) {
+	a.UI.RowsTop[name] = int(top / a.row())
+	follow := top+height >= full-4
+	if a.UI.RowsFollow[name] != follow || !follow {
+		a.UI.RowsFollow[name] = follow
+		a.host.Frame()
+	}
+}
+
+// Scrolled takes the scroll position of any scrolled element.
+func (a *App) Scrolled(id string, top, height, full float64) {
+	switch id {
+	case "hex-scroll":
+		a.HexScrolled(top)
+	case "files-scroll":
+		if n := int(top / a.row()); n != a.UI.FilesTop {
+			a.UI.FilesTop = n
+			a.host.Frame()
+		}
+	case "fields-scroll":
+		if n := int(top / a.row()); n != a.UI.FieldsTop {
+			a.UI.FieldsTop = n
+			a.host.Frame()
+		}
+	case "log-scroll", "events-scroll", "journal-scroll":
+		a.RowsScrolled(id[:len(id)-len("-scroll")], top, height, full)
+	}
+}
+
+// Sizes are the sizes of the screen's parts in px.
+type Sizes struct {
+	Scale, StripW, StripH, RailW, HexH, FilesH, PanelH float64
+	Phone                                              bool
+}
+
+// Resized takes new sizes.
+func (a *App) Resized(z Sizes) {
+	u, old, cols := &a.UI, a.UI, 16
+	if z.Phone {
+		cols = 8
+	}
+	u.Scale, u.Phone = z.Scale, z.Phone
+	u.StripW, u.StripH, u.RailW = z.StripW/z.Scale, z.StripH/z.Scale, z.RailW/z.Scale
+	u.HexTop, u.HexCols = u.HexTop*int64(u.HexCols)/int64(cols), cols
+	u.HexRows = int64(max(1, (z.HexH-20*z.Scale)/a.hexRow()))
+	u.FilesRows, u.PanelRows = int(z.FilesH/a.row()), int(z.PanelH/a.row())
+	if u.StripW != old.StripW || u.StripH != old.StripH || u.RailW != old.RailW || u.HexRows != old.HexRows || u.HexCols != old.HexCols ||
+		u.FilesRows != old.FilesRows || u.PanelRows != old.PanelRows || u.Phone != old.Phone {
+		a.fitFirst()
+		a.clampStrip()
+		a.host.Frame()
+	}
+}
+
+// row is the height of a list's row in px.
+func (a *App) row() float64 { return 18 * a.UI.Scale }

@@ -1,0 +1,31 @@
+package web
+
+import (
+	"logarium/engine/message"
+	"logarium/web/view"
+)
+
+// ProduceForm is the produce form with what follows from what was typed.
+func (a *App) ProduceForm() view.ProduceForm {
+	partitions := 1
+	for _, t := range a.Cluster.Topics {
+		if t.Name == view.Topic(a.Sel.Partition) {
+			partitions = t.Partitions
+		}
+	}
+	return a.Produce.Form(a.Part, a.active(), a.Clock.Now, partitions)
+}
+
+// send runs a produce command; what the broker refuses is shown in the form.
+func (a *App) send(line string) {
+	a.UI.ProduceErr = ""
+	if line == "" || a.Sel.Partition == "" {
+		a.UI.ProduceErr = "Something above is not right yet."
+		return
+	}
+	a.exec(line, false, func(r message.Result) {
+		if r.Exit != 0 {
+			a.UI.ProduceErr = firstLine(r.Err + r.Out)
+		}
+	})
+}

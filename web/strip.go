@@ -1,0 +1,163 @@
+package web
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"logarium/engine/message"
+	"logarium/web/draw"
+	"logarium/web/view"
+)
+
+// Strip is the model of the log strip.
+func (a *App) Strip() *view.Strip {
+	s := &view.Strip{Part: a.Part, Segments: a.Segments.Segments, Batches: a.Batches, Now: a.Clock.Now, Axis: a.UI.Axis,
+		Zoom: a.UI.Zoom, Scroll: a.UI.Scroll, W: a.UI.StripW, H: a.UI.StripH, Base: a.Sel.Base, Batch: a.selected(), Older: a.Segments.From}
+	if a.UI.Phone { // renamed segments would leave no room for the others
+		s.Segments = nil
+		for _, seg := range a.Segments.Segments {
+			if seg.State != "renamed" || len(a.Segments.Segments) < 3 {
+				s.Segments = append(s.Segments, seg)
+			}
+		}
+	}
+	return s
+}
+
+// Rail is the model of the time rail.
+func (a *App) Rail() *view.Rail {
+	return &view.Rail{Clock: a.Clock, Journal: a.Journal, Schedule: a.Schedule, W: a.UI.RailW}
+}
+
+func (a *App) clampStrip() {
+	a.UI.Scroll = a.Strip().Layout().ClampScroll(a.UI.Scroll, a.UI.StripW)
+}
+
+// showInStrip scrolls the strip so that the selected segment is in the window.
+func (a *App) showInStrip() {
+	if a.UI.StripW > 0 && a.Sel.Base >= 0 {
+		a.UI.Scroll = a.Strip().Layout().ScrollTo(a.Sel.Base, a.UI.Scroll, a.UI.StripW)
+	}
+}
+
+// ZoomStrip zooms around a point of the window.
+func (a *App) ZoomStrip(factor, at float64) {
+	old := a.UI.Zoom
+	a.UI.Zoom = math.Max(1, math.Min(old*factor, 4096))
+	a.UI.Scroll = (a.UI.Scroll+at-14)*a.UI.Zoom/old - (at - 14)
+	a.clampStrip()
+	a.host.Frame()
+}
+
+// FitStrip shows all.
+func (a *App) FitStrip() {
+	a.UI.Zoom, a.UI.Scroll = 1, 0
+	a.host.Frame()
+}
+
+// PanStrip moves the window.
+func (a *App) PanStrip(by float64) {
+	a.UI.Scroll += by
+	a.clampStrip()
+	a.host.Canvas()
+	a.host.Frame()
+}
+
+// StripClick selects what lies under a point: a batch, a segment, or a place in the overview.
+func (a *App) StripClick(x, y float64, m draw.Measure) {
+	s := a.Strip()
+	if y < 16 && a.UI.StripH >= 175 {
+		a.UI.Scroll = s.OverviewX(m, x)
+		a.host.Frame()
+		return
+	}
+	base, b, ok := s.Layout().At(x)
+	switch {
+	case !ok:
+	case b != nil:
+		a.SelectBatch(base, b)
+	default:
+		a.SelectSegment(base)
+	}
+}
+
+// StripTip describes what lies under a point.
+func (a *App) StripTip(x float64) string {
+	base, b, ok := a.Strip().Layout().At(x)
+	if !ok {
+		return ""
+	}
+	if b == nil {
+		if seg := a.segment(base); seg != nil {
+			return segmentWords(seg)
+		}
+		return ""
+	}
+	t := "Batch " + view.Group(b.BaseOffset) + " – " + view.Group(b.LastOffset) + "\n" +
+		view.Plural(int64(b.Count), "record", "records") + ", " + view.Bytes(b.Size) + " at " + view.Group(b.Position) + "\n" + view.Moment(b.MaxTs)
+	if b.Indexed >= 0 {
+		t += "\nindex entry #" + strconv.Itoa(b.Indexed)
+	}
+	if !b.Valid {
+		t += "\nCRC differs"
+	}
+	return t
+}
+
+func segmentWords(s *message.Segment) string {
+	return "Segment " + strconv.FormatInt(s.Base, 10) + ", " + view.Bytes(s.Size) + ", " + view.Plural(int64(s.Batches), "batch", "batches") + ", " + s.Word
+}
+
+// RailClick steps to a task, or moves to a command.
+func (a *App) RailClick(x float64) {
+	spot, ok := a.Rail().At(x)
+	if !ok {
+		return
+	}
+	switch at := a.Journal.Position; {
+	case spot.Task != "":
+		a.Run(view.StepNamed(spot.Task))
+	case spot.Command > 0 && spot.Command < at:
+		a.Run(view.Undo(at - spot.Command))
+	case spot.Command > at:
+		a.Run(view.Redo(spot.Command - at))
+	case spot.Due > a.Clock.Now:
+		a.Run(view.Advance(spot.Due - a.Clock.Now))
+	}
+}
+
+// RailTip describes what a click on the rail would do.
+func (a *App) RailTip(x float64) string {
+	spot, ok := a.Rail().At(x)
+	switch at := a.Journal.Position; {
+	case !ok:
+		return ""
+	case spot.Task != "":
+		return view.TimeOfDay(spot.Due) + " " + spot.Title + "\n" + view.StepNamed(spot.Task)
+	case spot.Command > 0 && spot.Command < at:
+		return spot.Title + "\n" + view.Undo(at-spot.Command)
+	case spot.Command > at:
+		return spot.Title + "\n" + view.Redo(spot.Command-at)
+	case spot.Due > 0:
+		return view.TimeOfDay(spot.Due) + " " + spot.Title
+	}
+	return spot.Title
+}
+
+// ViewInto asks for a view once and hands the decoded answer on.
+func (a *App) ViewInto(name string, params any, dst any, then func(any)) {
+	a.client.View(name, params, func(raw json.RawMessage, err error) {
+		a.host.Post(func() {
+			if err == nil {
+				err = json.Unmarshal(raw, dst)
+			}
+			if err != nil {
+				a.fail(name + ": " + err.Error())
+			} else {
+				then(dst)
+			}
+			a.host.Frame()
+		})
+	})
+}

@@ -1,0 +1,142 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"logarium/engine/message"
+)
+
+func join(parts []Part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		if p.Class != "" {
+			b.WriteString("<" + p.Class + ":" + p.Text + ">")
+		} else {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}
+
+func TestShortenLogLines(t *testing.T) {
+	for in, want := range map[string]string{
+		"[UnifiedLog partition=orders-0, dir=/data/1] Deleting segment LogSegment(baseOffset=1072, size=9, x=1) due to a": "<src:[UnifiedLog orders-0]> Deleting segment LogSegment(baseOffset=1072<src:, …)> due to a",
+		"Deleted log /data/1/orders-0/00000000000000001072.log.deleted.":                                                  "Deleted log /data/1/orders-0/<z:0000000000000000>1072.log.deleted.",
+		"Deleted log /data/00000000000000000000.log":                                                                      "Deleted log /data/<z:0000000000000000000>0.log",
+		"plain [x] LogSegment(": "plain [x] LogSegment(",
+	} {
+		if got := join(Shorten(in)); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestProduceShowsWrongInputAtTheField(t *testing.T) {
+	part := message.Partition{Name: "orders-0", SegmentBytes: 16384, LogEndOffset: 2761, SinceIndex: 4751, IndexInterval: 4096}
+	active := &message.Segment{Size: 13202, IndexEntries: 2}
+	p := NewProduce()
+	f := p.Form(part, active, 0, 2)
+	if f.One != `produce orders --key c-0818 --value '{"order":12980,"sku":"A-1147","qty":2,"eur":38.5}'` || !strings.Contains(f.Many, "--count 100") {
+		t.Error(f.One, f.Many)
+	}
+	var facts []string
+	for _, x := range f.Facts {
+		facts = append(facts, x.Text)
+	}
+	got := strings.Join(facts, "|")
+	for _, want := range []string{"2" + Narrow + "761", ": no", ": yes, #2"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+	p.Headers, p.Batch, p.Repeat, p.Skew, p.Timestamp = "a", "0", "x", true, "25:00:00"
+	f = p.Form(part, active, 0, 2)
+	if f.HeadersErr == "" || f.BatchErr == "" || f.RepeatErr == "" || f.TimestampErr == "" || f.One != "" || f.Many != "" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestProduceTimestamps(t *testing.T) {
+	now := int64(1772445880000)
+	for in, want := range map[string]int64{"10:00:00.500": now - 280000 + 500, "1000": 1000, "+500": now + 500, "-500": now - 500, "-1": -1} {
+		p := Produce{Skew: true, Timestamp: in}
+		if got, err := p.when(now); got != want || err != "" {
+			t.Errorf("%s is %d %s, want %d", in, got, err, want)
+		}
+	}
+	p := Produce{Skew: true}
+	if _, err := p.when(now); err == "" {
+		t.Error("an empty timestamp is accepted")
+	}
+}
+
+// The size that the form foretells is that of KIP-98's layout: 61 bytes of header, then the record.
+func TestProduceSize(t *testing.T) {
+	p := Produce{Key: "k", Value: "v"}
+	if got := p.size(); got != 61+1+1+1+1+2+2+1 {
+		t.Error(got)
+	}
+	p = Produce{KeyNull: true, ValueNull: true}
+	if got := p.size(); got != 61+1+3+1+1+1 {
+		t.Error(got)
+	}
+}
+
+func TestFilesFoldRenamedSegments(t *testing.T) {
+	l := FileList{Base: 20, Now: 1000, Name: "orders-0", Segments: []message.Segment{{Base: 0, State: "renamed", Gone: 51000}, {Base: 10, State: "renamed", Gone: 51000}, {Base: 20, State: "kept"}, {Base: 30, State: "active"}}}
+	for _, b := range []int64{0, 10, 20, 30} {
+		l.Files.Entries = append(l.Files.Entries, message.File{Name: "x.index", Path: "i" + HexDigits(b, 2), Kind: "index", Base: b, FD: -1}, message.File{Name: "x.log", Path: "l" + HexDigits(b, 2), Kind: "log", Base: b, FD: 3, Handles: 1, Size: 9000, Pages: 3, Dirty: 1})
+	}
+	l.Files.Entries = append(l.Files.Entries, message.File{Name: "partition.metadata", Path: "p", Base: -1, FD: -1})
+	var got []string
+	for _, r := range l.Rows() {
+		got = append(got, r.Twist+r.Name+" "+r.Flag+" "+r.Sum)
+	}
+	want := "▸0 – 10 .deleted, 50" + nb + "s 4" + nb + "files|▾20  |.log  |.index  |▾30 active |.log  |.index  |▾orders-0/  |partition.metadata  "
+	if s := strings.Join(got, "|"); s != want {
+		t.Errorf("%s\nwant %s", s, want)
+	}
+	if l.Count() != "9"+nb+"files, 4 open" {
+		t.Error(l.Count())
+	}
+}
+
+func TestRail(t *testing.T) {
+	r := Rail{Clock: message.Clock{Now: 280000, Start: 0, Next: 285000}, W: 1440,
+		Journal:  message.Journal{Position: 2, Total: 3, Commands: []message.Command{{N: 1, After: 60000, Line: "kafka-topics.sh --create --topic a"}, {N: 2, After: 280000, Line: "clock advance 1m"}, {N: 3, After: 290000, Line: "undone", Undone: true}}},
+		Schedule: message.Schedule{Tasks: []message.Task{{Name: "highwatermark-checkpoint", Due: 285000}, {Name: "delete-file", Due: 330000}, {Name: "kafka-log-retention", Due: 330000}}, Thresholds: []message.Threshold{{At: 301000, Text: "2149 past retention"}}}}
+	got := texts(r.Scene(nil))
+	for _, want := range []string{"2 of 3", "create topic", "watermark checkpoint", "2149 past retention", "retention check and 1 more", "+5" + nb + "s"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if s, ok := r.At(r.futureX(330000) + 2); !ok || s.Task != "kafka-log-retention" {
+		t.Error(s, ok)
+	}
+	if s, ok := r.At(r.pastX(60000)); !ok || s.Command != 1 {
+		t.Error(s, ok)
+	}
+	if want := "00:04:40.000, command 2 of 3, next task in 5" + nb + "s"; r.Value() != want {
+		t.Error(r.Value())
+	}
+}
+
+func TestWhyLifeLine(t *testing.T) {
+	v := message.Verdicts{Now: 0, NextCheck: 50000, Period: 60000, Verdicts: []message.Verdict{{Base: 7, Decisive: "time", Sentence: "Still here because retention.ms is 60 s.", Expires: 21000, Renamed: 50000, Removed: 110000, Rules: []message.Rule{{Name: "time", Active: true}, {Name: "size"}}}}}
+	w := NewWhy(v, []message.Segment{{Base: 7, LargestTs: -1, Word: "kept"}}, message.Partition{Name: "orders-0", RetentionMs: 60000}, 7)
+	if join(w.Sentence) != "Still here because <mono:retention.ms> is 60 s." || len(w.Life.Points) != 4 || !w.Rules[0].Hot || w.Rules[1].Pass != "off" {
+		t.Errorf("%+v", w)
+	}
+	if w.Acts[1].Line != "kafka-configs --alter --entity-type topics --entity-name orders --add-config retention.ms=39000" {
+		t.Error(w.Acts[1].Line)
+	}
+	if w.List[0].Newest != "–" {
+		t.Error(w.List[0])
+	}
+	w = NewWhy(v, []message.Segment{{Base: 3, State: "renamed", Word: "removed in 50 s"}}, message.Partition{}, 3)
+	if w.Found || join(w.Sentence) != "Out of the log: its files are renamed to .deleted and removed in 50 s." {
+		t.Error(w.Sentence)
+	}
+}

@@ -1,0 +1,210 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"logarium/engine/message"
+)
+
+// Produce is the state of the produce form: what was typed.
+type Produce struct {
+	Key, Value         string
+	KeyNull, ValueNull bool
+	Headers            string
+	Timestamp          string
+	Skew               bool // a timestamp of one's own
+	Partition          string
+	Batch, Repeat      string
+	AsCommand          bool
+}
+
+// ProduceForm is the form with what follows from it.
+type ProduceForm struct {
+	Produce
+	ValueErr, HeadersErr, TimestampErr, BatchErr, RepeatErr string
+	ValueNote                                               string
+	Now                                                     string
+	Partitions                                              []string
+	Topic                                                   string
+	One, Many                                               string // command lines, empty while something is wrong
+	ManyLabel                                               string
+	Facts                                                   []Fact
+}
+
+// Fact is a line of "What will be written".
+type Fact struct{ Name, Text string }
+
+// NewProduce is the form as it first stands.
+func NewProduce() Produce {
+	return Produce{Key: "c-0818", Value: `{"order":12980,"sku":"A-1147","qty":2,"eur":38.5}`, Batch: "1", Repeat: "100"}
+}
+
+// Form checks what was typed, and foretells from the partition's state what one record would do.
+func (p Produce) Form(part message.Partition, active *message.Segment, now int64, partitions int) ProduceForm {
+	f := ProduceForm{Produce: p, Topic: Topic(part.Name), Now: Moment(now)}
+	for i := range partitions {
+		f.Partitions = append(f.Partitions, strconv.Itoa(i))
+	}
+	f.ValueNote = Plural(int64(len(p.Value)), "byte", "bytes") + ". Null makes a tombstone."
+	if p.ValueNull {
+		f.ValueNote = "Null: a tombstone."
+	}
+	if p.ValueNull && p.KeyNull {
+		f.ValueErr = "A tombstone needs a key."
+	}
+	f.HeadersErr = headersError(p.Headers)
+	ts, err := p.when(now)
+	f.TimestampErr = err
+	batch, err := whole(p.Batch, 1, 100000)
+	f.BatchErr = err
+	repeat, err := whole(p.Repeat, 1, 1000000000)
+	f.RepeatErr = err
+	if f.ValueErr+f.HeadersErr+f.TimestampErr+f.BatchErr+f.RepeatErr == "" {
+		f.One = p.line(f.Topic, ts, 1, 1)
+		f.Many = p.line(f.Topic, ts, repeat, batch)
+		f.ManyLabel = "Send " + Group(batch*repeat)
+	}
+	f.Facts = p.facts(part, active)
+	return f
+}
+
+// line is the command that the form stands for: a number of equal batches.
+func (p Produce) line(topic string, ts, batches, records int64) string {
+	w := []string{"produce", topic}
+	if !p.KeyNull {
+		w = append(w, "--key", Quote(p.Key))
+	}
+	if p.ValueNull {
+		w = append(w, "--tombstone")
+	} else {
+		w = append(w, "--value", Quote(p.Value))
+	}
+	for _, h := range headers(p.Headers) {
+		w = append(w, "--header", Quote(h))
+	}
+	if p.Partition != "" {
+		w = append(w, "--partition", p.Partition)
+	}
+	if p.Skew {
+		w = append(w, "--ts", strconv.FormatInt(ts, 10))
+	}
+	if batches > 1 {
+		w = append(w, "--count", strconv.FormatInt(batches, 10))
+	}
+	if records > 1 {
+		w = append(w, "--records-per-batch", strconv.FormatInt(records, 10))
+	}
+	return strings.Join(w, " ")
+}
+
+func headers(s string) []string {
+	var out []string
+	for _, h := range strings.Split(s, ",") {
+		if h = strings.TrimSpace(h); h != "" {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+func headersError(s string) string {
+	for _, h := range headers(s) {
+		if k, _, ok := strings.Cut(h, "="); !ok || k == "" {
+			return "“" + h + "” is not key=value; separate headers with commas."
+		}
+	}
+	return ""
+}
+
+// whole reads a number that may hold spaces between thousands.
+func whole(s string, least, most int64) (int64, string) {
+	s = strings.NewReplacer(" ", "", Narrow, "", nb, "").Replace(s)
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < least || n > most {
+		return 0, "A whole number from " + Group(least) + " to " + Group(most) + "."
+	}
+	return n, ""
+}
+
+// when reads hh:mm:ss.mmm of today, or ms since the epoch, or ±duration in ms from now.
+func (p Produce) when(now int64) (int64, string) {
+	if !p.Skew {
+		return now, ""
+	}
+	s := strings.TrimSpace(p.Timestamp)
+	if ms, ok := parseTimeOfDay(s); ok {
+		return now - ofDay(now) + ms, ""
+	}
+	n, err := strconv.ParseInt(strings.Replace(s, "−", "-", 1), 10, 64)
+	if err != nil || n < -1 && s[0] != '-' {
+		return 0, "A time as 10:04:40.000, or milliseconds since 1970."
+	}
+	if strings.HasPrefix(s, "+") || strings.HasPrefix(s, "-") && n != -1 {
+		return now + n, ""
+	}
+	return n, ""
+}
+
+func parseTimeOfDay(s string) (int64, bool) {
+	parts := strings.Split(s, ":")
+	if len(parts) != 3 {
+		return 0, false
+	}
+	h, err1 := strconv.ParseInt(parts[0], 10, 64)
+	m, err2 := strconv.ParseInt(parts[1], 10, 64)
+	sec, err3 := strconv.ParseFloat(parts[2], 64)
+	if err1 != nil || err2 != nil || err3 != nil || h < 0 || h > 23 || m < 0 || m > 59 || sec < 0 || sec >= 60 {
+		return 0, false
+	}
+	return h*hour + m*minute + int64(sec*1000+.5), true
+}
+
+// size is the number of bytes of a batch with this one record: the 61-byte header and the record (KIP-98's layout).
+func (p Produce) size() int64 {
+	body := int64(1 + 1 + 1) // attributes, timestamp delta 0, offset delta 0
+	body += field(len(p.Key), p.KeyNull) + field(len(p.Value), p.ValueNull)
+	hs := headers(p.Headers)
+	body += varint(int64(len(hs)))
+	for _, h := range hs {
+		k, v, _ := strings.Cut(h, "=")
+		body += field(len(k), false) + field(len(v), false)
+	}
+	return 61 + varint(body) + body
+}
+
+func field(n int, null bool) int64 {
+	if null {
+		return 1
+	}
+	return varint(int64(n)) + int64(n)
+}
+
+// varint is the length of a zigzag varint.
+func varint(n int64) int64 {
+	size := int64(1)
+	for u := uint64(n<<1) ^ uint64(n>>63); u >= 0x80; u >>= 7 {
+		size++
+	}
+	return size
+}
+
+func (p Produce) facts(part message.Partition, active *message.Segment) []Fact {
+	size := p.size()
+	out := []Fact{{"one batch", "61 + " + Group(size-61) + " = " + Group(size) + nb + "B"}}
+	if active == nil || p.Partition != "" && p.Partition != Number(part.Name) {
+		return out
+	}
+	out = append(out, Fact{"offset", Group(part.LogEndOffset)})
+	rolls := "no"
+	if active.Size+size > part.SegmentBytes {
+		rolls = "yes"
+	}
+	out = append(out, Fact{"rolls?", Group(active.Size) + " + " + Group(size) + " > " + Group(part.SegmentBytes) + ": " + rolls})
+	entry := "no"
+	if rolls == "no" && part.SinceIndex > part.IndexInterval {
+		entry = "yes, #" + strconv.Itoa(active.IndexEntries)
+	}
+	out = append(out, Fact{"index entry?", Group(part.SinceIndex) + " > " + Group(part.IndexInterval) + ": " + entry})
+	return append(out, Fact{"readable when", "high watermark ≥ " + Group(part.LogEndOffset+1)})
+}

@@ -1,0 +1,106 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"logarium/engine/message"
+	"logarium/web/draw"
+)
+
+// sample is a log of three segments: renamed, due, active.
+func sample() *Strip {
+	batches := func(base int64, n int) message.Batches {
+		b := message.Batches{Base: base, Total: n}
+		for i := range n {
+			b.Batches = append(b.Batches, message.Batch{N: i, Position: int64(i) * 100, Size: 100, BaseOffset: base + int64(i)*10, LastOffset: base + int64(i)*10 + 9, Valid: true, Indexed: -1})
+		}
+		return b
+	}
+	return &Strip{
+		Part: message.Partition{LogStartOffset: 100, LastStableOffset: 240, HighWatermark: 245, LogEndOffset: 250, RecoveryPoint: 200, RetentionMs: 1000, RetentionBytes: 4000, SegmentBytes: 1000, Size: 1500},
+		Segments: []message.Segment{
+			{Base: 0, Next: 100, Size: 1000, State: "renamed", Word: "removed in 50 s", LargestTs: 100},
+			{Base: 100, Next: 200, Size: 1000, State: "due", Word: "due; check in 50 s", Short: "due", LargestTs: 200, FlushedTo: 1000},
+			{Base: 200, Next: 250, Size: 500, State: "active", Word: "active", LargestTs: 4000, IndexPos: []int64{300}},
+		},
+		Batches: map[int64]message.Batches{100: batches(100, 10), 200: batches(200, 5)},
+		Now:     4500, Axis: "bytes", Zoom: 1, W: 1000, H: 189, Base: -1,
+	}
+}
+
+func texts(l *draw.List) string {
+	var out []string
+	for _, o := range l.Ops {
+		if o.Kind == draw.Text {
+			out = append(out, o.Text)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestStripIsToScale(t *testing.T) {
+	l := sample().Layout()
+	a, b := l.Slots[1], l.Slots[2]
+	if d := a.W - 2*b.W; d > .01 || d < -.01 {
+		t.Errorf("1000 bytes are %v wide, 500 are %v", a.W, b.W)
+	}
+	if d := b.W - b.Room; d > .01 || d < -.01 {
+		t.Errorf("room %v, want as wide as the 500 bytes written, %v", b.Room, b.W)
+	}
+	if end := b.X + b.W + b.Room; end > 1000-stripRight+.01 || end < 1000-stripRight-.01 {
+		t.Errorf("content ends at %v", end)
+	}
+}
+
+func TestStripFindsWhatItDraws(t *testing.T) {
+	l := sample().Layout()
+	x, ok := l.X(150)
+	if !ok {
+		t.Fatal("offset 150 is not there")
+	}
+	base, b, ok := l.At(x + .5)
+	if !ok || base != 100 || b == nil || b.BaseOffset != 150 {
+		t.Fatal(base, b, ok)
+	}
+	if _, ok := l.X(251); ok {
+		t.Error("an offset after the end has a place")
+	}
+	if end, ok := l.X(250); !ok || end != l.Slots[2].X+l.Slots[2].W {
+		t.Error("the end is not at the end")
+	}
+}
+
+func TestStripSaysEverythingInWords(t *testing.T) {
+	s := sample()
+	s.Base, s.Batch = 100, &s.Batches[100].Batches[3]
+	got := texts(s.Scene(nil))
+	for _, want := range []string{"0.log.deleted", "removed in 50 s", "due; check in 50 s", "log start offset 100", "high watermark 245", "last stable offset 240", "log end offset 250",
+		"On disk up to recovery point 200", "selected batch 130 – 139, 100" + nb + "B at 300", "now − retention.ms = 00:00:03", "retention.bytes 3.9" + nb + "KiB"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestStripHoldsAnyLog(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &Strip{Axis: rapid.SampledFrom([]string{"bytes", "offsets", "time"}).Draw(t, "axis"), Zoom: rapid.Float64Range(1, 500).Draw(t, "zoom"), W: 800, H: rapid.SampledFrom([]float64{140, 189}).Draw(t, "h"), Base: -1,
+			Part: message.Partition{SegmentBytes: 1 << 20, RetentionBytes: rapid.Int64Range(-1, 1<<30).Draw(t, "cap"), RetentionMs: rapid.Int64Range(-1, 1000).Draw(t, "ms")}}
+		next := int64(0)
+		for range rapid.IntRange(0, 60).Draw(t, "n") {
+			n := rapid.Int64Range(0, 500).Draw(t, "records")
+			s.Segments = append(s.Segments, message.Segment{Base: next, Next: next + n, Size: rapid.Int64Range(0, 1<<20).Draw(t, "size"), FirstTs: -1, LargestTs: -1,
+				State: rapid.SampledFrom([]string{"kept", "due", "renamed", "active", "blocked"}).Draw(t, "state")})
+			next += n
+		}
+		s.Scroll = s.Layout().ClampScroll(rapid.Float64Range(-10, 1e7).Draw(t, "scroll"), s.W)
+		for _, o := range s.Scene(nil).Ops {
+			if o.W != o.W || o.X != o.X || o.Y < -20 || o.Y > s.H+20 {
+				t.Fatalf("%+v lies outside", o)
+			}
+		}
+	})
+}

@@ -1,0 +1,224 @@
+package view
+
+import (
+	"logarium/engine/message"
+	"logarium/web/draw"
+)
+
+// stripRows holds the heights of the strip's parts in pixels. Small strips (phones) lose the overview and the cap.
+type stripRows struct {
+	overview        bool
+	cap, flag, band float64
+	lane, marks     float64
+}
+
+func rowsFor(h float64) stripRows {
+	if h < 175 {
+		return stripRows{flag: 10, band: 24, lane: 103, marks: 113}
+	}
+	return stripRows{overview: true, cap: 26, flag: 34, band: 48, lane: 126, marks: 154.5}
+}
+
+const bandHeight = 60.0
+
+// Scene draws the strip.
+func (s *Strip) Scene(m draw.Measure) *draw.List {
+	d := &draw.List{Measure: m}
+	l, r := s.Layout(), rowsFor(s.H)
+	if len(l.Slots) == 0 {
+		return d
+	}
+	if r.overview {
+		s.overview(d, l)
+		s.sizeCap(d, l, r)
+	}
+	var above draw.Labels
+	s.startFlag(d, l, r, &above)
+	s.horizon(d, l, r, &above)
+	for i := range l.Slots {
+		if p := &l.Slots[i]; p.X+p.W+p.Room > -2 && p.X < s.W+2 {
+			s.segment(d, l, p, r)
+		}
+	}
+	s.diskLane(d, l, r)
+	rows := s.endMarks(d, l, r)
+	s.selection(d, l, r, rows)
+	return d
+}
+
+// style is how a state looks.
+type style struct {
+	fill, edge, batch, word, halo draw.Color
+	width                         float64
+	dash                          draw.Dash
+}
+
+func styleOf(state string) style {
+	switch state {
+	case "active":
+		return style{draw.SegActive, draw.SegActiveLine, draw.SegBatchActive, draw.Accent, draw.SegActive, 1.5, draw.Solid}
+	case "due":
+		return style{draw.SegDue, draw.SegDueLine, draw.SegBatchDue, draw.Bad, draw.SegDue, 1, draw.Solid}
+	case "renamed":
+		return style{draw.None, draw.SegGoneLine, draw.Hair, draw.Ink2, draw.Surface, 1, draw.Dashed}
+	}
+	return style{draw.SegKeep, draw.SegKeepLine, draw.SegBatch, draw.Ink2, draw.SegKeep, 1, draw.Solid}
+}
+
+func (s *Strip) segment(d *draw.List, l *Layout, p *Slot, r stripRows) {
+	st, y := styleOf(p.Seg.State), r.band
+	if p.Room > 0 {
+		d.Frame(p.X, y, p.W+p.Room, bandHeight, draw.SegActiveLine, 1, draw.Short)
+	}
+	if st.fill != draw.None {
+		d.Rect(p.X, y, p.W, bandHeight, st.fill)
+	}
+	if p.Seg.State == "due" {
+		d.Hatch(p.X, y, p.W, bandHeight, draw.SegDueLine)
+	}
+	s.batches(d, l, p, y+20, st)
+	if p.W >= 8 {
+		d.Frame(p.X, y, p.W, bandHeight, st.edge, st.width, st.dash)
+	}
+	if p.Seg.State == "blocked" {
+		d.Rect(p.X, y, 3, bandHeight, draw.Bad)
+	}
+	s.ruler(d, p, y+bandHeight)
+	s.words(d, p, y, st)
+}
+
+// batches draws the blocks, or one block when they would be too narrow to tell apart.
+func (s *Strip) batches(d *draw.List, l *Layout, p *Slot, y float64, st style) {
+	if len(p.cells) == 0 || p.W/float64(len(p.cells)) < 2 {
+		d.Rect(p.X, y, p.W, 20, st.batch)
+		return
+	}
+	for i := range p.cells {
+		b := &p.cells[i]
+		from, to := l.cell(p, b)
+		x, w := p.X+from*p.W, max(1, (to-from)*p.W-1)
+		switch {
+		case !b.Valid:
+			d.Rect(x, y, w, 20, draw.BadBg)
+			d.Line(x, y, x+w, y+20, draw.Bad, 1, draw.Solid)
+			d.Line(x, y+20, x+w, y, draw.Bad, 1, draw.Solid)
+		case b.Control:
+			d.Rect(x, y, max(w, 2), 20, draw.FPid)
+		default:
+			d.Rect(x, y, w, 20, st.batch)
+			if b.Txn {
+				d.Frame(x+.75, y+.75, max(1, w-1.5), 18.5, draw.FPid, 1.5, draw.Solid)
+			}
+		}
+	}
+}
+
+// ruler draws the axis below the band, 4 KiB graduations and index entries as notches.
+func (s *Strip) ruler(d *draw.List, p *Slot, bottom float64) {
+	d.Line(p.X, bottom+6, p.X+p.W+p.Room, bottom+6, draw.Line2, 1, draw.Solid)
+	if s.Axis != "bytes" || p.Seg.Size == 0 {
+		return
+	}
+	perByte := p.W / float64(p.Seg.Size)
+	if perByte*4096 >= 6 {
+		for n, at := 0, 0.0; at <= p.W+p.Room+.5; n, at = n+1, at+perByte*4096 {
+			h := 3.0
+			if n == 0 || perByte*4096*4 > 40 && n%4 == 0 {
+				h = 6
+			}
+			d.Line(p.X+at, bottom+6, p.X+at, bottom+6+h, draw.Line3, 1, draw.Solid)
+		}
+	}
+	if p.Seg.State == "renamed" || perByte*4096 < 4 {
+		return
+	}
+	for _, pos := range p.Seg.IndexPos {
+		x := p.X + float64(pos)*perByte
+		d.Line(x, bottom+1, x, bottom+8, draw.FOff, 1.5, draw.Solid)
+	}
+}
+
+// words writes name, size and verdict, each only if it fits.
+func (s *Strip) words(d *draw.List, p *Slot, y float64, st style) {
+	if p.W < 24 {
+		return
+	}
+	_, name := Base(p.Seg.Base)
+	font, ink := draw.MonoBold, draw.Ink
+	if p.Seg.State == "renamed" {
+		name, font, ink = name+".log.deleted", draw.Mono, draw.Ink2
+		if d.Width(font, name) > p.W-10 {
+			_, name = Base(p.Seg.Base)
+		}
+	}
+	used := d.Width(font, name)
+	if used > p.W-8 {
+		return
+	}
+	d.Text(p.X+5, y+13, name, font, ink, -1)
+	size := Bytes(p.Seg.Size)
+	if p.Seg.State != "renamed" && used+d.Width(draw.UI, size)+16 <= p.W {
+		d.Text(p.X+p.W-5, y+13, size, draw.UI, draw.Ink2, 1)
+	}
+	for _, word := range []string{p.Seg.Word, p.Seg.Short} {
+		if word != "" && d.Width(draw.UI, word) <= p.W-8 {
+			d.TextOn(p.X+5, y+53, word, draw.UI, st.word, st.halo, -1)
+			return
+		}
+	}
+}
+
+// overview draws the whole log with the window as a brush, and lines from the brush to the detail below.
+func (s *Strip) overview(d *draw.List, l *Layout) {
+	left, right := stripLeft, s.W-stripRight
+	removed := ""
+	if first := s.Segments[0].Base; first > 0 {
+		removed = "offsets 0 – " + Group(first-1) + ", files removed"
+		if s.Older > 0 {
+			removed = Plural(int64(s.Older), "older segment", "older segments")
+		}
+		d.Text(left, 10.6, removed, draw.UI, draw.Ink2, -1)
+		from := left + d.Width(draw.UI, removed) + 10
+		left = max(from+40, s.W*.465)
+		d.Line(from, 7, left-8, 7, draw.Line3, 1, draw.Wide)
+	}
+	scale := (right - left) / max(1, l.Content)
+	for i := range l.Slots {
+		p := &l.Slots[i]
+		x, w := left+(p.X-stripLeft+s.Scroll)*scale, max(1, p.W*scale)
+		switch p.Seg.State {
+		case "renamed":
+			d.Frame(x, 3, w, 8, draw.SegGoneLine, 1, draw.Dotted)
+		case "due":
+			d.Rect(x, 3, w, 8, draw.SegBatchDue)
+		case "active":
+			d.Rect(x, 3, w, 8, draw.SegBatchActive)
+		default:
+			d.Rect(x, 3, w, 8, draw.SegBatch)
+		}
+	}
+	b0 := left + s.Scroll*scale - 2
+	b1 := min(right, b0+2+(s.W-stripLeft-stripRight)*scale)
+	d.Frame(b0, .5, b1-b0, 13, draw.Accent, 1, draw.Solid)
+	d.Line(b0, 13.5, stripLeft, 44, draw.AccentBg, 1, draw.Solid)
+	d.Line(b1, 13.5, right, 44, draw.AccentBg, 1, draw.Solid)
+}
+
+// OverviewX gives the scroll position for a click into the overview, centring the window there.
+func (s *Strip) OverviewX(m draw.Measure, x float64) float64 {
+	d, l := &draw.List{Measure: m}, s.Layout()
+	left, right := stripLeft, s.W-stripRight
+	if len(s.Segments) > 0 && s.Segments[0].Base > 0 {
+		removed := "offsets 0 – " + Group(s.Segments[0].Base-1) + ", files removed"
+		if s.Older > 0 {
+			removed = Plural(int64(s.Older), "older segment", "older segments")
+		}
+		left = max(left+d.Width(draw.UI, removed)+50, s.W*.465)
+	}
+	at := (x - left) / max(1, right-left) * l.Content
+	return l.ClampScroll(at-(s.W-stripLeft-stripRight)/2, s.W)
+}
+
+func batchLabel(b *message.Batch) string {
+	return "selected batch " + Group(b.BaseOffset) + " – " + Group(b.LastOffset) + ", " + Bytes(b.Size) + " at " + Group(b.Position)
+}

@@ -1,0 +1,124 @@
+package view
+
+import (
+	"logarium/engine/message"
+)
+
+// Node is a row of the cluster tree.
+type Node struct {
+	Key       string // broker/dir/partition
+	Kind      string // broker | dir | partition | topic
+	Depth     int
+	Level     string // aria-level
+	Twist     string // ▾ ▸ or empty
+	Name      string
+	Mono      bool
+	Role      string
+	Selected  bool
+	Off       bool
+	Partition string
+	Broker    int32
+}
+
+// Tree lists the rows: by broker, or by topic. closed holds the keys that a person closed.
+func Tree(c message.Cluster, now int64, byTopic bool, closed map[string]bool, selected string) []Node {
+	var out []Node
+	if byTopic {
+		for _, t := range c.Topics {
+			n := Node{Key: "t/" + t.Name, Kind: "topic", Level: "1", Name: t.Name, Mono: true, Role: Plural(int64(t.Partitions), "partition", "partitions")}
+			n.Twist = twist(closed[n.Key])
+			out = append(out, n)
+			if !closed[n.Key] {
+				out = append(out, topicRows(c, t.Name, selected)...)
+			}
+		}
+		return out
+	}
+	for _, b := range c.Brokers {
+		id := Group(int64(b.ID))
+		n := Node{Key: "b/" + id, Kind: "broker", Level: "1", Name: "broker " + id, Role: "up " + Age(now-b.Since), Off: !b.Running, Broker: b.ID}
+		if !b.Running {
+			n.Role = "stopped"
+		}
+		n.Twist = twist(closed[n.Key])
+		out = append(out, n)
+		if !closed[n.Key] {
+			out = append(out, dirRows(b, n.Key, closed, selected)...)
+		}
+	}
+	return out
+}
+
+func twist(closed bool) string {
+	if closed {
+		return "▸"
+	}
+	return "▾"
+}
+
+func dirRows(b message.Broker, above string, closed map[string]bool, selected string) []Node {
+	var out []Node
+	for _, d := range b.Dirs {
+		n := Node{Key: above + d.Path, Kind: "dir", Depth: 1, Level: "2", Name: d.Path, Mono: true, Off: d.Offline, Broker: b.ID}
+		if d.Offline {
+			n.Role = "offline"
+		}
+		n.Twist = twist(closed[n.Key])
+		if closed[n.Key] {
+			n.Role = Plural(int64(len(d.Partitions)), "partition", "partitions")
+		}
+		out = append(out, n)
+		if !closed[n.Key] {
+			for _, p := range d.Partitions {
+				out = append(out, partitionRow(b.ID, p, 2, "3", selected))
+			}
+		}
+	}
+	return out
+}
+
+func topicRows(c message.Cluster, topic, selected string) []Node {
+	var out []Node
+	for _, b := range c.Brokers {
+		for _, d := range b.Dirs {
+			for _, p := range d.Partitions {
+				if Topic(p.Name) == topic {
+					n := partitionRow(b.ID, p, 1, "2", selected)
+					if len(c.Brokers) > 1 {
+						n.Role += " on " + Group(int64(b.ID))
+					}
+					out = append(out, n)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func partitionRow(broker int32, p message.PartitionSummary, depth int, level, selected string) Node {
+	key := "p/" + Group(int64(broker)) + "/" + p.Name
+	n := Node{Key: key, Kind: "partition", Depth: depth, Level: level, Name: p.Name, Mono: true, Role: p.Role,
+		Selected: key == selected, Partition: p.Name, Broker: broker, Off: p.Role == "offline"}
+	if p.Role == "leader" && p.Epoch >= 0 {
+		n.Role += ", epoch " + Group(int64(p.Epoch))
+	}
+	return n
+}
+
+// Topic is the topic of a partition's name: "orders" of "orders-0".
+func Topic(partition string) string {
+	for i := len(partition) - 1; i > 0; i-- {
+		if partition[i] == '-' {
+			return partition[:i]
+		}
+	}
+	return partition
+}
+
+// Number is the number in a partition's name: "0" of "orders-0".
+func Number(partition string) string {
+	if t := Topic(partition); len(t) < len(partition) {
+		return partition[len(t)+1:]
+	}
+	return "0"
+}

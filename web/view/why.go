@@ -1,0 +1,200 @@
+package view
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"logarium/engine/message"
+)
+
+// Why is the panel that answers "why is this segment still here?".
+type Why struct {
+	Zeros, Name string
+	Found       bool
+	Sentence    []Part // class mono for setting names
+	Life        Life
+	Rules       []WhyRule
+	Note        string
+	Acts        []Act
+	List        []WhyRow
+}
+
+// WhyRule is a test with its numbers.
+type WhyRule struct {
+	Name, Test, Numbers, Pass string
+	Hot, Off, Yes             bool
+}
+
+// Act is something that would make the segment go.
+type Act struct{ Text, Button, Line, Key string }
+
+// WhyRow is a segment in the list of all verdicts.
+type WhyRow struct {
+	Base                       int64
+	Name, Newest, Age, Verdict string
+	Mark, Class                string
+	Selected                   bool
+}
+
+// LifePoint is a moment of the life line.
+type LifePoint struct {
+	X          string
+	Name, Time string
+	Above      bool
+	Anchor     string
+}
+
+// Life is the life line: now, past retention, renamed, removed.
+type Life struct {
+	Points           []LifePoint
+	Kept, Wait, Gone string // x1 and x2 of the three lines, as path data
+	Label            string
+}
+
+// NewWhy prepares the panel for one segment.
+func NewWhy(v message.Verdicts, segs []message.Segment, part message.Partition, base int64) Why {
+	w := Why{}
+	w.Zeros, w.Name = Base(base)
+	for i := range v.Verdicts {
+		if v.Verdicts[i].Base == base {
+			w.fill(v, &v.Verdicts[i], part)
+		}
+	}
+	for i := range segs {
+		if s := &segs[i]; !w.Found && s.Base == base && s.State == "renamed" {
+			w.Sentence = []Part{{"", "Out of the log: its files are renamed to .deleted and " + s.Word + "."}}
+		}
+	}
+	w.list(v, segs, base)
+	return w
+}
+
+func (w *Why) fill(all message.Verdicts, v *message.Verdict, part message.Partition) {
+	w.Found = true
+	w.Sentence = settingParts(v.Sentence)
+	w.Life = lifeLine(all.Now, v)
+	for _, r := range v.Rules {
+		row := WhyRule{Name: r.Name, Test: r.Test, Numbers: r.Numbers, Pass: "no", Yes: r.Pass, Off: !r.Active, Hot: r.Name == v.Decisive}
+		if r.Pass {
+			row.Pass = "yes"
+		}
+		if !r.Active {
+			row.Pass = "off"
+		}
+		w.Rules = append(w.Rules, row)
+	}
+	w.Note = "A segment goes if any rule passes and both limits hold. Rules run only at the retention check, every " + Period(all.Period) + " here."
+	w.acts(all, v, part)
+}
+
+func (w *Why) acts(all message.Verdicts, v *message.Verdict, part message.Partition) {
+	topic := Topic(part.Name)
+	if all.NextCheck >= 0 {
+		w.Acts = append(w.Acts, Act{"Wait: step to the check at " + TimeOfDay(all.NextCheck), "Step", StepNamed("kafka-log-retention"), "n"})
+	}
+	if part.RetentionMs > 1000 && v.Expires > all.Now && v.Decisive != "active" {
+		ms := max(1000, (all.Now-(v.Expires-part.RetentionMs))/1000*1000)
+		w.Acts = append(w.Acts, Act{"Keep records for " + Period(ms) + ": due now, gone at the check", "Run", Alter(topic, "retention.ms", strconv.FormatInt(ms, 10)), ""})
+	}
+}
+
+// settingParts sets names of settings in mono.
+func settingParts(s string) []Part {
+	var out []Part
+	for s != "" {
+		i, n := nextSetting(s)
+		if i < 0 {
+			return append(out, Part{"", s})
+		}
+		if i > 0 {
+			out = append(out, Part{"", s[:i]})
+		}
+		out = append(out, Part{"mono", s[i : i+n]})
+		s = s[i+n:]
+	}
+	return out
+}
+
+func nextSetting(s string) (at, n int) {
+	at = -1
+	for _, name := range []string{"retention.ms", "retention.bytes", "file.delete.delay.ms", "segment.ms", "segment.bytes", "cleanup.policy"} {
+		if i := strings.Index(s, name); i >= 0 && (at < 0 || i < at) {
+			at, n = i, len(name)
+		}
+	}
+	return at, n
+}
+
+// lifeLine spreads the four moments over 310 px, at least 58 px apart so that the words have room.
+func lifeLine(now int64, v *message.Verdict) Life {
+	type point struct {
+		at   int64
+		name string
+	}
+	pts := []point{{now, "now"}}
+	for _, p := range []point{{v.Expires, "past retention"}, {v.Renamed, "check: renamed"}, {v.Removed, "files removed"}} {
+		if p.at > now {
+			pts = append(pts, p)
+		}
+	}
+	l := Life{}
+	span := float64(max(1, pts[len(pts)-1].at-now))
+	xs := make([]float64, len(pts))
+	for i, p := range pts {
+		xs[i] = 6 + 297*float64(p.at-now)/span
+		if i > 0 {
+			xs[i] = max(xs[i], xs[i-1]+58)
+		}
+	}
+	for i := len(xs) - 1; i > 0; i-- {
+		xs[i] = min(xs[i], 303-58*float64(len(xs)-1-i))
+	}
+	for i, p := range pts {
+		q := LifePoint{X: px(xs[i]), Name: p.name, Time: TimeOfDay(p.at), Above: i%2 == 0, Anchor: "middle"}
+		if i == 0 {
+			q.Anchor = "start"
+		} else if xs[i] > 280 {
+			q.Anchor, q.X = "end", px(xs[i])
+		}
+		l.Points = append(l.Points, q)
+		l.Label += p.name + " " + q.Time + ", "
+	}
+	l.Label = strings.TrimSuffix(l.Label, ", ")
+	seg := func(i int) string {
+		if i+1 >= len(xs) {
+			return "M0 0"
+		}
+		return "M" + px(xs[i]) + " 34H" + px(xs[i+1])
+	}
+	l.Kept, l.Wait, l.Gone = seg(0), seg(1), seg(2)
+	return l
+}
+
+func px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// list is every segment with its verdict; runs of equal words fold when there are many.
+func (w *Why) list(v message.Verdicts, segs []message.Segment, base int64) {
+	rows := make([]WhyRow, 0, len(segs))
+	for i := range segs {
+		s := &segs[i]
+		r := WhyRow{Base: s.Base, Name: strconv.FormatInt(s.Base, 10), Newest: "–", Age: "–", Verdict: s.Word, Mark: "mk", Selected: s.Base == base}
+		if s.LargestTs >= 0 {
+			r.Newest, r.Age = TimeOfDay(s.LargestTs), Age(v.Now-s.LargestTs)
+		}
+		switch s.State {
+		case "renamed":
+			r.Mark, r.Class = "mk dash", "dim"
+		case "due":
+			r.Mark, r.Class = "mk y bad", "bad"
+		}
+		rows = append(rows, r)
+	}
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Base < rows[j].Base })
+	if len(rows) > 24 {
+		at := sort.Search(len(rows), func(i int) bool { return rows[i].Base >= base })
+		from := max(0, min(at-12, len(rows)-24))
+		rows = rows[from : from+24]
+	}
+	w.List = rows
+}
