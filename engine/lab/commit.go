@@ -17,6 +17,7 @@ func codeCommand(c *store.Coder, x *Command) {
 	c.String(&x.Line)
 	c.Int64(&x.At)
 	c.Int64(&x.After)
+	c.Bool(&x.Played)
 }
 
 func codeState(c *store.Coder, m **machine) {

@@ -34,8 +34,9 @@ func (l *Lab) Exec(control *cluster.Control, line string, merge bool) (res messa
 		control = &cluster.Control{}
 	}
 	control.Begin()
-	merge = merge && l.merges(line)
-	l.running = &run{line: line, control: control, work: l.current().fork()}
+	played := merge && strings.HasPrefix(strings.TrimSpace(line), advance)
+	merge = played && l.merges()
+	l.running = &run{line: line, played: played, control: control, work: l.current().fork()}
 	number := l.position + 1
 	if merge {
 		number = l.position
@@ -68,18 +69,19 @@ func (l *Lab) finish(out shell.Outcome, res message.Result, merge bool) message.
 		if line == "" {
 			line = strings.TrimSpace(r.line)
 		}
-		l.push(line, r.work)
+		l.push(Command{Line: line, Played: r.played}, r.work)
 	}
 	return res
 }
 
 // push adds a command with the machine after it. Undone commands go.
-func (l *Lab) push(line string, m *machine) {
+func (l *Lab) push(c Command, m *machine) {
 	before := l.current().cluster.Now()
 	l.cut()
 	l.position++
 	after := m.cluster.Now()
-	l.journal.Set(l.position, Command{Line: line, At: min(before, after), After: after})
+	c.At, c.After = min(before, after), after
+	l.journal.Set(l.position, c)
 	l.states.Set(l.position, m)
 	if l.states.Len() > keptStates {
 		l.states.Delete(l.oldest())
@@ -123,11 +125,11 @@ func (l *Lab) changed(common int) {
 
 const advance = "clock advance "
 
-// merges tells whether an advance can join the last line of the journal: that is one too, and nothing is undone.
-func (l *Lab) merges(line string) bool {
+// merges tells whether an advance of play can join the last line of the journal: that is one of play too, and nothing is
+// undone. A line that somebody typed stays as it is.
+func (l *Lab) merges() bool {
 	c, ok := l.journal.Get(l.position)
-	return ok && l.position == l.total() && l.oldest() < l.position &&
-		strings.HasPrefix(c.Line, advance) && strings.HasPrefix(strings.TrimSpace(line), advance)
+	return ok && c.Played && l.position == l.total() && l.oldest() < l.position
 }
 
 // join makes the last command an advance that goes on to where the machine is now.

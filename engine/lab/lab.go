@@ -57,6 +57,7 @@ type machine struct {
 // run is a command on its way.
 type run struct {
 	line    string
+	played  bool // an advance of play
 	control *cluster.Control
 	work    *machine
 	jump    *int // undo, redo, goto: where to, instead of a change
@@ -64,9 +65,10 @@ type run struct {
 
 // Command is a line of the journal.
 type Command struct {
-	Line  string
-	At    int64 // virtual time at which it began and ended, in ms
-	After int64
+	Line   string
+	At     int64 // virtual time at which it began and ended, in ms
+	After  int64
+	Played bool // an advance of play, which the next one joins
 }
 
 // Options describe a new lab.
