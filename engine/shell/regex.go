@@ -27,6 +27,7 @@ const (
 	maxPattern = 1000 // bytes
 	maxSteps   = 300_000
 	maxRepeat  = 1000
+	maxTurns   = 10_000 // of a group that repeats
 )
 
 // compile reads an expression. Error: it is none, or too long.
@@ -58,7 +59,7 @@ func (r *regex) find(text string) (from, to int, ok bool) {
 	if r.top.anywhere() {
 		last = 0
 	}
-	for from = 0; from <= last && !ok; from++ {
+	for from = 0; from <= last && !ok && m.left >= 0; from++ {
 		ok = m.node(&r.top, from, func(end int) bool { to = end; return true })
 	}
 	return from - 1, to, ok
@@ -106,13 +107,13 @@ func (m *matcher) times(n *node, done, at int, next func(int) bool) bool {
 	if n.kind == 'c' {
 		return m.characters(n, at, next)
 	}
-	if n.max < 0 || done < n.max {
+	if done < maxTurns && (n.max < 0 || done < n.max) {
 		again := func(end int) bool { return (end > at || done < n.min) && m.times(n, done+1, end, next) }
 		if m.once(n, at, again) {
 			return true
 		}
 	}
-	return done >= n.min && next(at)
+	return m.left >= 0 && done >= n.min && next(at)
 }
 
 // characters is times for a single character.
@@ -149,7 +150,11 @@ func (m *matcher) once(n *node, at int, next func(int) bool) bool {
 }
 
 func (m *matcher) sequence(parts []node, at int, next func(int) bool) bool {
-	if len(parts) == 0 {
+	m.left--
+	switch {
+	case m.left < 0:
+		return false
+	case len(parts) == 0:
 		return next(at)
 	}
 	return m.node(&parts[0], at, func(end int) bool { return m.sequence(parts[1:], end, next) })
