@@ -180,3 +180,30 @@ func TestBytes(t *testing.T) {
 		t.Errorf("lookup %+v", v)
 	}
 }
+
+// TestSegmentsAroundAnOffset: a window of segments may be asked for by what one of them holds.
+func TestSegmentsAroundAnOffset(t *testing.T) {
+	l := orders(t)
+	for offset, want := range map[string]int{"0": 0, "1344": 0, "2300": 3, "2689": 5, "99999": 5} {
+		v := view[message.Segments](t, l, "segments", `{"partition":"orders-0","limit":2,"offset":`+offset+`}`)
+		if v.From != want || len(v.Segments) != 2 || v.Total != 7 {
+			t.Errorf("offset %s: from %d, %d of %d", offset, v.From, len(v.Segments), v.Total)
+		}
+	}
+}
+
+// TestAStoppedBrokerStillHasItsFiles: the partitions of a stopped broker stay in sight, as directories.
+func TestAStoppedBrokerStillHasItsFiles(t *testing.T) {
+	l := orders(t)
+	ok(t, l, "broker stop")
+	b := view[message.Cluster](t, l, "cluster", "").Brokers[0]
+	if p := b.Dirs[0].Partitions; b.Running || len(p) != 1 || p[0].Name != "orders-0" || p[0].Role != "offline" {
+		t.Errorf("%+v", b)
+	}
+	if f := view[message.Files](t, l, "files", `{"dir":"/tmp/kafka-logs/orders-0"}`); len(f.Entries) == 0 {
+		t.Error("no files")
+	}
+	if _, err := l.View("segments", []byte(`{"partition":"orders-0"}`)); err == nil {
+		t.Error("a log is loaded that no process has")
+	}
+}

@@ -117,6 +117,9 @@ func (k *look) brokerView(id int32) message.Broker {
 	v := message.Broker{ID: id, PID: b.PID(), Running: b.Running(), Since: b.Since(), Dirs: []message.LogDir{}}
 	for _, d := range b.Dirs() {
 		dir := message.LogDir{Path: d.Path, Offline: d.Offline, Partitions: []message.PartitionSummary{}}
+		if !v.Running || d.Offline {
+			dir.Partitions = k.offline(id, d.Path)
+		}
 		for name, l := range b.Logs() {
 			if l.Partition().LogDir == d.Path {
 				dir.Partitions = append(dir.Partitions, summary(name, k.role(id, l), l))
@@ -130,6 +133,22 @@ func (k *look) brokerView(id int32) message.Broker {
 		v.Dirs = append(v.Dirs, dir)
 	}
 	return v
+}
+
+// offline lists the partitions whose directories are there, though no log is loaded from them: the broker does not run, or
+// has given the log directory up.
+func (k *look) offline(id int32, dir string) []message.PartitionSummary {
+	list := []message.PartitionSummary{}
+	disk := k.cluster.Broker(id).Disk()
+	for _, t := range k.cluster.Topics() {
+		for _, p := range t.Partitions {
+			name := t.Name + "-" + strconv.Itoa(int(p.Number))
+			if disk.Exists(join(dir, name)) {
+				list = append(list, message.PartitionSummary{Name: name, Role: "offline", Epoch: -1})
+			}
+		}
+	}
+	return list
 }
 
 func summary(name, role string, l *plog.Log) message.PartitionSummary {

@@ -56,6 +56,9 @@ func (k *look) segments() (message.Segments, error) {
 	}
 	renamed := k.renamed(l)
 	total := len(renamed) + l.NumberOfSegments()
+	if k.p.Offset != nil {
+		k.p.From = k.around(*k.p.Offset, l, renamed, total)
+	}
 	from, to := window(k.p.From, k.p.Limit, defaultSegments, int64(total))
 	v := message.Segments{Total: total, From: int(from), Segments: []message.Segment{}}
 	for i := from; i < min(to, int64(len(renamed))); i++ {
@@ -80,6 +83,30 @@ func (k *look) segments() (message.Segments, error) {
 		n++
 	}
 	return v, nil
+}
+
+// around is the first row of a window with the segment that holds an offset in its middle; the nearest one if none does.
+func (k *look) around(offset int64, l *plog.Log, renamed []waiting, total int) *int64 {
+	at, n := 0, 0
+	for _, w := range renamed {
+		if w.segment.Base() <= offset {
+			at = n
+		}
+		n++
+	}
+	for s := range l.Segments(0) {
+		if s.Base() > offset {
+			break
+		}
+		at = n
+		n++
+	}
+	limit := k.p.Limit
+	if limit <= 0 {
+		limit = defaultSegments
+	}
+	from := int64(max(0, min(at-limit/2, total-limit)))
+	return &from
 }
 
 // waiting is a renamed segment and when its files go.
