@@ -19,11 +19,12 @@ const T0 = 1735689600000
 
 // Driver is one machine on which operations run.
 type Driver struct {
-	disk  *disk.Disk
-	clock clock.Clock
-	logs  map[string]*openLog
-	owner map[string]*openLog // by the owner of its tasks, closed ones too: their tasks still run
-	small smallFiles
+	disk    *disk.Disk
+	clock   clock.Clock
+	logs    map[string]*openLog
+	owner   map[string]*openLog // by the owner of its tasks, closed ones too: their tasks still run
+	small   smallFiles
+	cleaner *openCleaner // nil: none
 
 	offline map[string]bool // log directories that have failed since the process started
 

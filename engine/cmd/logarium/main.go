@@ -16,7 +16,9 @@ const usage = `usage: logarium COMMAND
   serve [DIR]       serve the page (PORT, 8080 if not set)
   dump OPTIONS      print log, index and snapshot files, with the options of kafka-dump-log
   hex FILE          print a log, index, snapshot or checkpoint file byte by byte, each with its name
-  replay            run operations (JSON lines) from standard input and report as the conformance traces do
+  fields FILE...    the same as JSON, a line for each file
+  replay [-files FOLDER]
+                    run operations (JSON lines) from standard input and report as the conformance traces do
 
 A script's lines are printed with what they print. A line that starts with "! " must fail. The exit status is 1 if a line
 failed that should not have, or the other way round; 2 for a wrong command line.
@@ -38,8 +40,10 @@ func command(args []string, in io.Reader, out, errs io.Writer) int {
 		return dump(args[1:], out, errs)
 	case "hex":
 		return hex(args[1:], out, errs)
+	case "fields":
+		return fields(args[1:], out, errs)
 	case "replay":
-		return replay(in, out, errs)
+		return replay(args[1:], in, out, errs)
 	case "help", "-h", "--help":
 		fmt.Fprint(out, usage)
 		return 0

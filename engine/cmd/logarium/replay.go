@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 
@@ -13,7 +14,27 @@ import (
 const maxOperation = 256 << 20
 
 // replay answers each operation with one line, flushed, so that it can be driven in lock step. {"op":"reset"} starts afresh.
-func replay(in io.Reader, out, errs io.Writer) int {
+func replay(args []string, in io.Reader, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	files := flags.String("files", "", "write the machine's files below this folder of the computer at the end")
+	if flags.Parse(args) != nil || flags.NArg() > 0 {
+		fmt.Fprintln(errs, "usage: logarium replay [-files FOLDER] <OPERATIONS")
+		return 2
+	}
+	d, err := operate(in, out)
+	if err == nil {
+		err = exportFiles(d.Disk(), *files)
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "logarium: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// operate runs the operations, and returns the machine as they left it.
+func operate(in io.Reader, out io.Writer) (*conform.Driver, error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 1<<16), maxOperation)
 	w := bufio.NewWriter(out)
@@ -31,12 +52,8 @@ func replay(in io.Reader, out, errs io.Writer) int {
 			w.WriteByte('\n')
 		}
 		if err := w.Flush(); err != nil {
-			return 1
+			return d, err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		fmt.Fprintf(errs, "logarium: standard input: %v\n", err)
-		return 1
-	}
-	return 0
+	return d, lines.Err()
 }

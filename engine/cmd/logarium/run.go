@@ -72,10 +72,7 @@ func runScript(script string, seed int64, digest bool, files string, out, errs i
 			return err
 		}
 	}
-	if files == "" {
-		return nil
-	}
-	return exportFiles(l, files)
+	return exportFiles(l.Disk(0), files)
 }
 
 func printDigest(l *lab.Lab, out io.Writer) error {
@@ -87,9 +84,11 @@ func printDigest(l *lab.Lab, out io.Writer) error {
 	return nil
 }
 
-// exportFiles writes the first machine's disk into a folder of this computer.
-func exportFiles(l *lab.Lab, folder string) error {
-	d := l.Disk(0)
+// exportFiles writes a disk into a folder of this computer, if one is named.
+func exportFiles(d *disk.Disk, folder string) error {
+	if folder == "" {
+		return nil
+	}
 	return exportTree(d, "/", folder)
 }
 

@@ -86,7 +86,7 @@ func makeBatch(number int, at, base int64, n int, ts, step int64, txn bool) ([]b
 	tail.add("producerId", "p", "4001", u64(4001))
 	tail.add("producerEpoch", "p", "0", u16(0))
 	tail.add("baseSequence", "p", fmt.Sprint(base), u32(base))
-	tail.add("recordsCount", "n", fmt.Sprint(n), u32(int64(n)))
+	tail.add("recordCount", "n", fmt.Sprint(n), u32(int64(n)))
 	covered := append(append([]byte(nil), tail.b...), records...)
 	crc := crc32.Checksum(covered, crc32.MakeTable(crc32.Castagnoli))
 	w := &writer{at: at}
