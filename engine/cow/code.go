@@ -19,14 +19,50 @@ var (
 const maxLevel = 16
 
 // codec codes one key and one value.
-type codec[K cmp.Ordered, V any] struct {
-	key   func(*store.Coder, *K)
-	value func(*store.Coder, *V)
+type codec struct{ key, value itemCoder }
+
+// itemCoder codes item i of a column.
+type itemCoder interface {
+	code(c *store.Coder, in column, i int)
+}
+
+type keyCoder[K cmp.Ordered] func(*store.Coder, *K)
+
+func (f keyCoder[K]) code(c *store.Coder, in column, i int) {
+	keys := itemsOf[K](in)
+	f(c, &keys[i])
+	if c.Reading() && i > 0 && keys[i-1] >= keys[i] {
+		c.Fail(errOrder)
+	}
+}
+
+type valueCoder[V any] func(*store.Coder, *V)
+
+func (f valueCoder[V]) code(c *store.Coder, in column, i int) { f(c, &itemsOf[V](in)[i]) }
+
+// code writes or reads the tree, whose nodes are made like blank.
+func (t *tree) code(c *store.Coder, codec *codec, blank twin) {
+	c.Int(&t.count)
+	there := t.root != nil
+	c.Bool(&there)
+	if c.Reading() {
+		*t = tree{count: t.count, codec: codec}
+		if there {
+			t.root = blank.twin()
+			t.root.level = anyLevel
+		}
+		if there != (t.count > 0) {
+			c.Fail(errCount)
+		}
+	}
+	if t.root != nil {
+		c.Piece(&t.root.piece, func(c *store.Coder) { t.root.code(c, t.codec, codec) })
+	}
 }
 
 // ready loads the node if it is only known by its place. Loading panics with *store.Lost if the store
 // cannot give the node back.
-func (n *node[K, V]) ready(codec *codec[K, V]) {
+func (n *node) ready(codec *codec) {
 	if !n.loaded {
 		n.piece.Load(func(c *store.Coder) { n.code(c, codec, codec) })
 	}
@@ -34,11 +70,11 @@ func (n *node[K, V]) ready(codec *codec[K, V]) {
 
 // code writes or reads one node: level, then keys with values or with the places of the nodes below.
 // A node from another store may have to be loaded (by from) before it is written (by to).
-func (n *node[K, V]) code(c *store.Coder, from, to *codec[K, V]) {
+func (n *node) code(c *store.Coder, from, to *codec) {
 	if !c.Reading() {
 		n.ready(from)
 	}
-	level, items := n.level, len(n.keys)
+	level, items := n.level, n.keys.size()
 	c.Int(&level)
 	c.Int(&items)
 	if c.Reading() {
@@ -46,17 +82,14 @@ func (n *node[K, V]) code(c *store.Coder, from, to *codec[K, V]) {
 	}
 	for i := 0; i < items && c.Err() == nil; i++ {
 		if c.Reading() {
-			n.extend()
+			n.extend(i)
 		}
-		to.key(c, &n.keys[i])
+		to.key.code(c, n.keys, i)
 		if n.level > 0 {
 			kid := n.kids[i]
 			c.Piece(&kid.piece, func(c *store.Coder) { kid.code(c, from, to) })
 		} else {
-			to.value(c, &n.vals[i])
-		}
-		if c.Reading() && i > 0 && n.keys[i-1] >= n.keys[i] {
-			c.Fail(errOrder)
+			to.value.code(c, n.vals, i)
 		}
 	}
 	if c.Reading() {
@@ -65,24 +98,26 @@ func (n *node[K, V]) code(c *store.Coder, from, to *codec[K, V]) {
 }
 
 // begin checks the head of a node that is read.
-func (n *node[K, V]) begin(c *store.Coder, level, items int) {
+func (n *node) begin(c *store.Coder, level, items int) {
 	if level < 0 || level > maxLevel || n.level != anyLevel && n.level != level {
 		c.Fail(errLevel)
 	}
 	if items < 1 || items > maxItems {
 		c.Fail(errItems)
 	}
-	n.level, n.keys, n.vals, n.kids = level, nil, nil, nil
+	n.level, n.kids = level, nil
+	n.keys.cut(0)
+	n.vals.cut(0)
 }
 
 // extend appends an empty item.
-func (n *node[K, V]) extend() {
-	var key K
-	n.keys = append(n.keys, key)
+func (n *node) extend(i int) {
+	n.keys.insert(i)
 	if n.level > 0 {
-		n.kids = append(n.kids, &node[K, V]{level: n.level - 1})
+		kid := n.whole.twin()
+		kid.level = n.level - 1
+		n.kids = append(n.kids, kid)
 		return
 	}
-	var value V
-	n.vals = append(n.vals, value)
+	n.vals.insert(i)
 }

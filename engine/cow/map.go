@@ -14,15 +14,7 @@ import (
 //
 // Values are copied as Go copies them. A V that points to something mutable must be replaced by a
 // clone before a change; the map does not know what it points to.
-type Map[K cmp.Ordered, V any] struct {
-	root  *node[K, V] // nil: empty
-	own   *owner      // nil: no node is this map's own
-	count int
-	codec *codec[K, V] // how to read nodes that are not in memory; nil: all are
-}
-
-// owner is the identity of one side of a fork: a node with another owner may be shared.
-type owner struct{ _ byte }
+type Map[K cmp.Ordered, V any] struct{ tree }
 
 // Len is the number of keys.
 func (m *Map[K, V]) Len() int { return m.count }
@@ -34,20 +26,13 @@ func (m *Map[K, V]) Fork() Map[K, V] {
 }
 
 // Get returns the value of a key.
-func (m *Map[K, V]) Get(key K) (V, bool) {
-	n := m.root
-	for n != nil {
-		n.ready(m.codec)
-		if n.kids == nil {
-			if i, found := n.find(key); found {
-				return n.vals[i], true
-			}
-			break
-		}
-		n = n.kids[n.child(key)]
+func (m *Map[K, V]) Get(key K) (value V, ok bool) {
+	var s spot
+	leaf := seek(&m.tree, key, &s)
+	if s.found {
+		value = itemsOf[V](leaf.vals)[s.at[0]]
 	}
-	var none V
-	return none, false
+	return value, s.found
 }
 
 // Set gives a key a value.
@@ -56,92 +41,60 @@ func (m *Map[K, V]) Set(key K, value V) { *m.place(key) = value }
 // Edit returns a pointer to the value of a key for changing it in place, nil if there is none. It is
 // valid until the next change or fork of the map.
 func (m *Map[K, V]) Edit(key K) *V {
-	if _, ok := m.Get(key); !ok {
+	var s spot
+	if seek(&m.tree, key, &s); !s.found {
 		return nil
 	}
 	return m.place(key)
 }
 
-// place finds or makes the slot of a key, with all nodes on the way owned by this map.
 func (m *Map[K, V]) place(key K) *V {
-	own := m.owner()
 	if m.root == nil {
-		m.root = &node[K, V]{own: own, loaded: true}
+		m.root = newNode[K, V]()
+		m.root.loaded = true
 	}
-	m.root = m.root.edit(m.codec, own)
-	slot, right, added := m.root.place(m.codec, own, key)
-	if right != nil {
-		m.root = &node[K, V]{own: own, loaded: true, level: m.root.level + 1,
-			keys: []K{m.root.keys[0], right.keys[0]}, kids: []*node[K, V]{m.root, right}}
-	}
-	if added {
-		m.count++
-	}
-	return slot
+	leaf, i := place(&m.tree, key)
+	return &itemsOf[V](leaf.vals)[i]
 }
 
 // Delete removes a key and says whether it was there.
 func (m *Map[K, V]) Delete(key K) bool {
-	if _, ok := m.Get(key); !ok {
-		return false
+	var s spot
+	seek(&m.tree, key, &s)
+	if s.found {
+		m.remove(&s)
 	}
-	own := m.owner()
-	m.root = m.root.edit(m.codec, own)
-	m.root.remove(m.codec, own, key)
-	m.count--
-	for m.root != nil && len(m.root.kids) == 1 {
-		m.root = m.root.kids[0]
-		m.root.ready(m.codec)
-	}
-	if len(m.root.keys) == 0 {
-		m.root = nil
-	}
-	return true
+	return s.found
 }
 
 // Clear removes everything.
 func (m *Map[K, V]) Clear() { m.root, m.count = nil, 0 }
 
-func (m *Map[K, V]) owner() *owner {
-	if m.own == nil {
-		m.own = &owner{}
-	}
-	return m.own
-}
-
 // Min returns the smallest key.
-func (m *Map[K, V]) Min() (K, V, bool) {
-	for k, v := range m.walk(nil, false) {
-		return k, v, true
-	}
-	return m.none()
-}
+func (m *Map[K, V]) Min() (K, V, bool) { return m.first(nil, false) }
 
 // Max returns the largest key.
-func (m *Map[K, V]) Max() (K, V, bool) {
-	for k, v := range m.walk(nil, true) {
-		return k, v, true
-	}
-	return m.none()
-}
+func (m *Map[K, V]) Max() (K, V, bool) { return m.first(nil, true) }
 
 // Floor returns the largest key that is at most key.
-func (m *Map[K, V]) Floor(key K) (K, V, bool) {
-	for k, v := range m.walk(&key, true) {
-		return k, v, true
-	}
-	return m.none()
-}
+func (m *Map[K, V]) Floor(key K) (K, V, bool) { return m.near(key, true) }
 
 // Ceiling returns the smallest key that is at least key.
-func (m *Map[K, V]) Ceiling(key K) (K, V, bool) {
-	for k, v := range m.walk(&key, false) {
-		return k, v, true
-	}
-	return m.none()
+func (m *Map[K, V]) Ceiling(key K) (K, V, bool) { return m.near(key, false) }
+
+func (m *Map[K, V]) near(key K, down bool) (K, V, bool) {
+	var s spot
+	seek(&m.tree, key, &s)
+	return m.first(&s, down)
 }
 
-func (m *Map[K, V]) none() (k K, v V, ok bool) { return }
+func (m *Map[K, V]) first(s *spot, down bool) (key K, value V, ok bool) {
+	leaf, i := m.tree.first(s, down)
+	if leaf == nil {
+		return key, value, false
+	}
+	return itemsOf[K](leaf.keys)[i], itemsOf[V](leaf.vals)[i], true
+}
 
 // All goes over the keys in ascending order. The loop may change the map: it goes over the map as it
 // was at the start. The same holds for Ascend and Descend.
@@ -160,35 +113,35 @@ func (m *Map[K, V]) Backward() iter.Seq2[K, V] { return m.loop(nil, true) }
 func (m *Map[K, V]) loop(from *K, down bool) iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		m.own = nil
-		m.walk(from, down)(yield)
+		if m.root == nil {
+			return
+		}
+		var s *spot
+		if from != nil {
+			s = &spot{}
+			seek(&m.tree, *from, s)
+		}
+		m.root.walk(m.codec, s, down, func(leaf *node, i int) bool { return pass(leaf, i, down, yield) })
 	}
 }
 
-func (m *Map[K, V]) walk(from *K, down bool) iter.Seq2[K, V] {
-	return func(yield func(K, V) bool) {
-		if m.root != nil {
-			m.root.walk(m.codec, from, down, yield)
+// pass yields the items of a leaf from i on.
+func pass[K, V any](leaf *node, i int, down bool, yield func(K, V) bool) bool {
+	keys, vals := itemsOf[K](leaf.keys), itemsOf[V](leaf.vals)
+	step := 1
+	if down {
+		step = -1
+	}
+	for ; i >= 0 && i < len(keys); i += step {
+		if !yield(keys[i], vals[i]) {
+			return false
 		}
 	}
+	return true
 }
 
 // Code writes or reads the map. key and value code one item each, and are kept for nodes that are read
 // later. Nodes that the store has already are written as their place only.
 func (m *Map[K, V]) Code(c *store.Coder, key func(*store.Coder, *K), value func(*store.Coder, *V)) {
-	codec := &codec[K, V]{key, value}
-	c.Int(&m.count)
-	there := m.root != nil
-	c.Bool(&there)
-	if c.Reading() {
-		*m = Map[K, V]{count: m.count, codec: codec}
-		if there {
-			m.root = &node[K, V]{level: anyLevel}
-		}
-		if there != (m.count > 0) {
-			c.Fail(errCount)
-		}
-	}
-	if m.root != nil {
-		c.Piece(&m.root.piece, func(c *store.Coder) { m.root.code(c, m.codec, codec) })
-	}
+	m.tree.code(c, &codec{keyCoder[K](key), valueCoder[V](value)}, (*typed[K, V])(nil))
 }
