@@ -11,6 +11,7 @@ import (
 	"iter"
 	"slices"
 
+	"logarium/engine/cleaner"
 	"logarium/engine/config"
 	"logarium/engine/cow"
 	"logarium/engine/machine/disk"
@@ -43,6 +44,10 @@ type Broker struct {
 	epoch   int64 // broker epoch of this incarnation, counted by the controller
 	logFile disk.Handle
 	logSize int64
+
+	cleaner     cleaner.Cleaner
+	cleanerFile disk.Handle // log-cleaner.log
+	cleanerSize int64
 
 	logs   cow.Map[string, held] // live partitions by name, "orders-0"
 	doomed cow.Map[string, held] // by directory: renamed to -delete, or -stray
@@ -91,13 +96,14 @@ func (b *Broker) Fork() *Broker {
 	c.disk = b.disk.Fork()
 	c.logs, c.doomed = b.logs.Fork(), b.doomed.Fork()
 	c.lines, c.events = b.lines.fork(), b.events.fork()
+	c.cleaner = b.cleaner.Fork()
 	b.token, c.token = new(token), new(token)
 	return &c
 }
 
 // Code writes or reads the broker.
 func (b *Broker) Code(c *store.Coder) {
-	c.Version(1)
+	version := c.Version(2)
 	c.Int32(&b.id)
 	c.String(&b.clusterID)
 	b.config.Dynamic.Code(c)
@@ -119,6 +125,11 @@ func (b *Broker) Code(c *store.Coder) {
 	store.Number(c, &b.rules)
 	b.lines.code(c, func(c *store.Coder, l *LogLine) { l.code(c) })
 	b.events.code(c, func(c *store.Coder, h *Happening) { h.code(c) })
+	if version >= 2 {
+		b.cleaner.Code(c)
+		c.Uint32((*uint32)(&b.cleanerFile))
+		c.Int64(&b.cleanerSize)
+	}
 }
 
 func codeDir(c *store.Coder, d *logDir) {

@@ -6,6 +6,7 @@ import (
 	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/clock"
+	"logarium/engine/machine/disk"
 	"logarium/engine/plog"
 )
 
@@ -58,26 +59,38 @@ func (b *Broker) With(h *Host, name string, change func(*plog.Env, *plog.Log) er
 	return change(b.env(h), l)
 }
 
-// appendLog writes to server.log. Like a logger, it gives up silently when the disk does.
-func (b *Broker) appendLog(text string) {
-	if b.logFile == 0 {
+// appendLog writes to server.log, or to log-cleaner.log what Kafka's configuration of its loggers sends there. Like a
+// logger, it gives up silently when the disk does.
+func (b *Broker) appendLog(logger, text string) {
+	file, size := b.logFile, &b.logSize
+	switch logger {
+	case event.LogCleaner, event.LogLogCleaner, event.LogCleanerThread:
+		file, size = b.cleanerFile, &b.cleanerSize
+	}
+	if file == 0 {
 		return
 	}
-	n, err := b.disk.WriteAt(b.logFile, []byte(text), b.logSize)
+	n, err := b.disk.WriteAt(file, []byte(text), *size)
 	if err == nil || n > 0 {
-		b.logSize += int64(n)
+		*size += int64(n)
 	}
 }
 
-// openLog opens server.log for appending.
-func (b *Broker) openLog() {
-	if b.disk.MkdirAll("/var/log/kafka") != nil {
-		return
+// openLogs opens server.log and log-cleaner.log for appending.
+func (b *Broker) openLogs() {
+	if b.disk.MkdirAll("/var/log/kafka") == nil {
+		b.logFile, b.logSize = b.openLog(LogPath)
+		b.cleanerFile, b.cleanerSize = b.openLog(CleanerLogPath)
 	}
-	if file, err := b.disk.Create(LogPath); err == nil {
-		info, _ := b.disk.StatHandle(file) // an open handle has a file
-		b.logFile, b.logSize = file, info.Size
+}
+
+func (b *Broker) openLog(path string) (disk.Handle, int64) {
+	file, err := b.disk.Create(path)
+	if err != nil {
+		return 0, 0
 	}
+	info, _ := b.disk.StatHandle(file) // an open handle has a file
+	return file, info.Size
 }
 
 // liveNames lists the live logs, so that a loop may change the map.

@@ -158,15 +158,22 @@ func (b *Broker) lead(h *Host, l *plog.Log, epoch int32, known map[checkpoint.To
 }
 
 // Reconfigure gives all layers of the broker's configuration anew, and to each live log its topic's overrides.
-func (b *Broker) Reconfigure(layers config.Broker, overrides func(topic string) config.Properties) {
+func (b *Broker) Reconfigure(h *Host, layers config.Broker, overrides func(topic string) config.Properties) {
+	restart := b.reconfigureCleaner(h, layers)
 	b.config = layers
+	restart()
 	for _, name := range b.liveNames() {
 		l := b.Log(name)
 		next := b.config.Log(overrides(l.Partition().Topic))
 		if *next == *l.Config() {
 			continue
 		}
+		compacted := l.Config().Compact
 		b.edit(&b.logs, name).UpdateConfig(next)
+		if compacted && !next.Compact && b.running && b.config.Bool("log.cleaner.enable") {
+			b.abortCleaning(h, name)
+			b.emit(h, event.CleaningAborted{Partition: l.Partition()})
+		}
 	}
 }
 
@@ -182,6 +189,7 @@ func (b *Broker) Delete(h *Host, names []string) error {
 	for _, name := range names {
 		dir := b.Log(name).Partition().LogDir
 		p := b.Log(name).Partition()
+		b.abortCleaning(h, name)
 		to, err := b.condemn(h, name, "-delete")
 		if err != nil {
 			return err
@@ -192,6 +200,7 @@ func (b *Broker) Delete(h *Host, names []string) error {
 	}
 	for _, d := range b.online() {
 		if touched[d.path] {
+			b.tidyCleaner(h, d.path)
 			b.checkpointDir(h, d.path, checkpoint.RecoveryPoint, recoveryPoint)
 			b.checkpointDir(h, d.path, checkpoint.LogStart, logStart)
 		}

@@ -83,6 +83,17 @@ func (w *world) run(t *testing.T, d *datadriven.TestData) string {
 		return ""
 	case "tasks":
 		return w.tasks()
+	case "configure":
+		layers := w.broker.Config()
+		layers.Cluster = properties(d.CmdArgs)
+		w.broker.Reconfigure(w.host(), layers, w.overrides)
+		return w.said(nil)
+	case "alter":
+		w.alter(w.arg(d, 0), properties(d.CmdArgs[1:]))
+		w.broker.Reconfigure(w.host(), w.broker.Config(), w.overrides)
+		return w.said(nil)
+	case "verdicts":
+		return w.verdicts(t)
 	}
 	t.Fatalf("unknown command %s", d.Cmd)
 	return ""
@@ -148,15 +159,23 @@ func (w *world) delete(d *datadriven.TestData) string {
 	return w.said(w.broker.Delete(w.host(), []string{name}))
 }
 
-// append sends batches of one record each to a log: append NAME COUNT SIZE.
+// append sends batches of one record each to a log: append NAME COUNT SIZE [KEYS]. With KEYS that many keys take turns.
 func (w *world) append(t *testing.T, d *datadriven.TestData) string {
 	count, _ := strconv.Atoi(w.arg(d, 1))
 	size, _ := strconv.Atoi(w.arg(d, 2))
+	keys := 0
+	if len(d.CmdArgs) > 3 {
+		keys, _ = strconv.Atoi(w.arg(d, 3))
+	}
 	var last error
-	for range count {
+	for i := range count {
+		var key []byte
+		if keys > 0 {
+			key = fmt.Append(nil, "k", i%keys)
+		}
 		var b record.Builder
 		b.Reset(nil, record.DefaultOptions())
-		if err := b.Append(0, w.clock.Now(), nil, make([]byte, size)); err != nil {
+		if err := b.Append(0, w.clock.Now(), key, make([]byte, size)); err != nil {
 			t.Fatal(err)
 		}
 		batch, err := b.Build()
@@ -213,6 +232,37 @@ func (w *world) ls(t *testing.T, d *datadriven.TestData) string {
 		}
 	}
 	return b.String() + failure(err)
+}
+
+func (w *world) overrides(topic string) config.Properties {
+	for _, r := range w.replicas {
+		if r.Topic == topic {
+			return r.Overrides
+		}
+	}
+	return nil
+}
+
+func (w *world) alter(topic string, p config.Properties) {
+	for i := range w.replicas {
+		if w.replicas[i].Topic == topic {
+			w.replicas[i].Overrides = p
+		}
+	}
+}
+
+// verdicts asks a fork which log the cleaner would take.
+func (w *world) verdicts(t *testing.T) string {
+	aside := w.broker.Fork()
+	list, err := aside.CleanerVerdicts(w.host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, v := range list {
+		fmt.Fprintf(&b, "%s %v: clean %d, dirty %d bytes\n", v.Log, v.Outcome, v.CleanBytes, v.CleanableBytes)
+	}
+	return b.String()
 }
 
 func (w *world) tasks() string {

@@ -12,6 +12,8 @@ import (
 const (
 	// LogPath is the broker's log file on its machine.
 	LogPath = "/var/log/kafka/server.log"
+	// CleanerLogPath is where the log cleaner writes.
+	CleanerLogPath = "/var/log/kafka/log-cleaner.log"
 
 	keptLines  = 50_000 // lines that serverLog can show; the file keeps all
 	keptEvents = 20_000
@@ -119,11 +121,11 @@ func (b *Broker) emit(h *Host, e event.Event) {
 	}
 }
 
-// log appends a line to the ring and to the file.
+// log appends a line to the ring and to its file.
 func (b *Broker) log(at Happening, l event.Line) {
 	line := LogLine{at.Time, l.Level, l.Logger, l.Text, l.Thrown, at.Partition, at.Base, at.Command}
 	b.lines.add(line, keptLines)
-	b.appendLog(line.Format())
+	b.appendLog(l.Logger, line.Format())
 }
 
 // say logs a line of the broker's own.

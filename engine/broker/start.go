@@ -39,7 +39,7 @@ func (b *Broker) Start(h *Host, epoch int64, replicas []Replica) error {
 		return kerr.ErrIllegalState.With("Broker %d is running already", b.id)
 	}
 	b.enter(h)
-	b.openLog()
+	b.openLogs()
 	b.running, b.since, b.epoch = true, h.Now(), epoch
 	if err := b.boot(h, replicas); err != nil {
 		b.emit(h, event.LoadFailed{Thrown: err})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"logarium/engine/checkpoint"
+	"logarium/engine/cleaner"
 	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/disk"
@@ -24,6 +25,7 @@ func (b *Broker) Stop(h *Host) error {
 	b.checkpointHighWatermarks(h)
 	b.replicas(h, "Shut down completely")
 	b.emit(h, event.ShuttingDown{})
+	b.stopCleaner(h)
 	for _, d := range b.online() {
 		b.closeDir(h, d)
 	}
@@ -104,7 +106,8 @@ func (b *Broker) end(h *Host) {
 		}
 	}
 	b.disk.CloseAll(b.PID())
-	b.running, b.logFile = false, 0
+	b.running, b.logFile, b.cleanerFile = false, 0, 0
+	b.cleaner = cleaner.Cleaner{}
 	b.logs.Clear()
 	b.doomed.Clear()
 	b.queue = nil
@@ -125,6 +128,7 @@ func (b *Broker) handleFailure(h *Host, dir string) {
 	for _, name := range b.liveNames() {
 		if l := b.Log(name); l.Partition().LogDir == dir {
 			names = append(names, name)
+			b.abortCleaning(h, name)
 			b.edit(&b.logs, name).CloseQuietly(b.env(h))
 			h.Clock.CancelOwner(l.Owner())
 			b.logs.Delete(name)
@@ -140,6 +144,7 @@ func (b *Broker) handleFailure(h *Host, dir string) {
 		b.Kill(h)
 		return
 	}
+	b.emit(h, event.CleanerDirStopped{Dir: dir})
 	b.emit(h, event.LogsOffline{Dir: dir, Current: names})
 	b.emit(h, event.ReplicasStopped{Broker: b.id, Dir: dir})
 }

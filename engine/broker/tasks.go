@@ -37,6 +37,7 @@ func (b *Broker) schedule(h *Host) {
 	add(TaskRecoveryPoint, first, c.Int("log.flush.offset.checkpoint.interval.ms"))
 	add(TaskLogStart, first, c.Int("log.flush.start.offset.checkpoint.interval.ms"))
 	add(TaskDeleteLogs, first, 0)
+	b.startCleaner(h)
 	add(TaskHighWatermark, h.Now(), c.Int("replica.high.watermark.checkpoint.interval.ms"))
 }
 
@@ -83,6 +84,10 @@ func (b *Broker) perform(h *Host, t clock.Task) error {
 		b.checkpointHighWatermarks(h)
 	case taskDirFailure:
 		b.handleFailure(h, t.Args[0])
+	default:
+		if thread, ok := cleanerThread(t.Name); ok {
+			b.clean(h, thread)
+		}
 	}
 	return nil
 }
