@@ -52,14 +52,14 @@ func buildBatch(description any) ([]byte, error) {
 	return resize(b, d)
 }
 
-// resize cuts a batch, or puts bytes behind it.
+// resize cuts a batch, or puts bytes behind it; a cut behind its end fills up with zeros.
 func resize(b []byte, d node) ([]byte, error) {
 	if d.has("cut") {
 		n := d.num("cut", 0)
-		if n < 0 || n > int64(len(b)) {
+		if n < 0 || n > 1<<20 {
 			return nil, &badOperation{"a cut does not fit its batch"}
 		}
-		b = b[:n]
+		b = append(b, make([]byte, max(0, int(n)-len(b)))...)[:n]
 	}
 	pad, err := data(d["pad"])
 	return append(b, pad...), err

@@ -223,6 +223,10 @@ func (d *Driver) failure(err error) map[string]any {
 		return map[string]any{"class": "IllegalArgumentException", "message": bad.what}
 	}
 	e := kerr.As(err)
+	var missing *disk.PathError
+	if e == nil && errors.As(err, &missing) && errors.Is(err, disk.ErrNotExist) {
+		e = kerr.ErrNoSuchFile.With("%s", missing.Path)
+	}
 	if e == nil {
 		return map[string]any{"class": fmt.Sprintf("%T", err), "message": d.norm(err.Error())}
 	}

@@ -60,7 +60,7 @@ func (d *Driver) logLines() []any {
 	sortRuns(d.lines)
 	out := make([]any, len(d.lines))
 	for i, l := range d.lines {
-		row := []any{l.Level.String(), l.Logger, d.norm(l.Text)}
+		row := []any{l.Level.String(), l.Logger, d.norm(withoutSpeeds(l.Text))}
 		extra := map[string]any{}
 		if l.task != "" {
 			extra["task"] = d.norm(l.task)

@@ -43,3 +43,6 @@ func (d *Driver) Check() error {
 	}
 	return nil
 }
+
+// Disk is the simulated disk. The caller only looks.
+func (d *Driver) Disk() *disk.Disk { return d.disk }

@@ -11,7 +11,7 @@ import (
 type operation func(d *Driver, op node) (any, error)
 
 // operations is every operation by its name. It is filled once, when the program starts.
-var operations = join(generalOperations(), fileOperations(), smallOperations(), indexOperations(), logOperations())
+var operations = join(generalOperations(), fileOperations(), smallOperations(), indexOperations(), logOperations(), cleanerOperations())
 
 func join(tables ...map[string]operation) map[string]operation {
 	all := map[string]operation{}

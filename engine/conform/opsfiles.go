@@ -2,7 +2,9 @@ package conform
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"path"
 	"strings"
 
@@ -85,7 +87,9 @@ func (d *Driver) fsAppend(op node) (any, error) {
 func (d *Driver) fsFlip(op node) (any, error) {
 	return d.withFile(op, func(h disk.Handle, size int64) error {
 		at, b := fromEnd(op.num("pos", 0), size), make([]byte, 1)
-		if _, err := d.disk.ReadAt(h, b, at); err != nil {
+		if _, err := d.disk.ReadAt(h, b, at); errors.Is(err, io.EOF) {
+			b[0] = 0xff // what Java's read answers at the end of a file
+		} else if err != nil {
 			return err
 		}
 		b[0] ^= byte(op.num("xor", 0xff))
@@ -132,7 +136,11 @@ func (d *Driver) fsRename(op node) (any, error) {
 }
 
 func (d *Driver) fsCopy(op node) (any, error) {
-	return none(d.copyTree(d.path(op, "from"), d.path(op, "to")))
+	from, to := d.path(op, "from"), d.path(op, "to")
+	if from == to || strings.HasPrefix(to, from+"/") {
+		return nil, &badOperation{"a copy cannot lie in itself"}
+	}
+	return none(d.copyTree(from, to))
 }
 
 // copyTree copies a file or directory with its modification times.
@@ -226,6 +234,7 @@ func (d *Driver) fsList(node) (any, error) {
 func (d *Driver) crash(node) (any, error) {
 	d.cancelAll()
 	clear(d.logs)
+	d.cleaner = nil
 	clear(d.offline)
 	d.small.open()
 	d.disk.CloseAll(0)

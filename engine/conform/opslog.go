@@ -183,7 +183,7 @@ func appendRow(a plog.AppendInfo) map[string]any {
 		"firstOffset": a.FirstOffset, "lastOffset": a.LastOffset, "lastLeaderEpoch": nil, "maxTimestamp": a.MaxTimestamp, "logAppendTime": a.LogAppendTime,
 		"logStartOffset": a.LogStartOffset, "numMessages": a.NumMessages, "validBytes": a.ValidBytes, "sourceCompression": a.Codec.String(),
 	}
-	if a.LastLeaderEpoch >= 0 {
+	if a.LastLeaderEpoch != record.NoLeaderEpoch {
 		row["lastLeaderEpoch"] = a.LastLeaderEpoch
 	}
 	return row
@@ -228,8 +228,11 @@ func (d *Driver) fetchRow(f plog.FetchInfo, b []byte, op node) map[string]any {
 	list := []any{}
 	if !f.Incomplete {
 		for batch, err := range record.Batches(b) {
-			if err == nil {
-				list = append(list, []any{batch.BaseOffset(), batch.LastOffset()})
+			if err != nil {
+				break
+			}
+			if base, err := batch.FirstOffset(nil); err == nil {
+				list = append(list, []any{base, batch.LastOffset()})
 			}
 		}
 	}

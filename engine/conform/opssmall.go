@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"logarium/engine/checkpoint"
+	"logarium/engine/cleaner"
 	"logarium/engine/epoch"
 	"logarium/engine/event"
 	"logarium/engine/kerr"
@@ -18,9 +19,12 @@ import (
 type smallFiles struct {
 	indexes map[string]*openIndex
 	epochs  epoch.Cache
+	maps    map[string]*cleaner.OffsetMap
 }
 
-func (s *smallFiles) open() { *s = smallFiles{indexes: map[string]*openIndex{}} }
+func (s *smallFiles) open() {
+	*s = smallFiles{indexes: map[string]*openIndex{}, maps: map[string]*cleaner.OffsetMap{}}
+}
 
 func smallOperations() map[string]operation {
 	return map[string]operation{

@@ -85,8 +85,8 @@ func (c *campaign) report(l *lockstep, seed uint64, mix string, diff *difference
 	}
 	small = again.ops
 	fmt.Printf("  %d operations are enough:\n", len(small))
-	for _, o := range small {
-		fmt.Printf("    %.600s\n", o.Line())
+	for _, o := range small[max(0, len(small)-12):] {
+		fmt.Printf("    %.400s\n", o.Line())
 	}
 	fmt.Printf("  %s\n", brief(again.what))
 	return c.save(l, fmt.Sprintf("%s-%d", mix, seed), small)

@@ -3,9 +3,10 @@
 //	conform [--seed S] [--rounds R] [--ops N] [--mix M]   random operations; at a difference: shrink, save a script, exit 1
 //	conform replay DIR|FILE...                             run scripts on both sides
 //	conform record DIR...                                  run DIR/ops.jsonl on real Kafka and write DIR/trace.jsonl
+//	conform files SCRIPT                                   give what a lab's script has written to real Kafka's tools
 //	conform prove [--seed S]                               what ./build.sh prove runs of this
 //
-// Real Kafka is engine/conform/oracle: it needs Java 17 and Maven. Without them conform says so and exits 0. Run it in the
+// Real Kafka is engine/conform/oracle: it needs Java 17 and Maven. Without them conform says so and exits 77. Run it in the
 // repository's root.
 package main
 
@@ -19,12 +20,15 @@ import (
 // defaultOracle is where the oracle lies, seen from the repository's root.
 const defaultOracle = "engine/conform/oracle"
 
+// skipped is the exit status that says so to ./build.sh prove.
+const skipped = 77
+
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
 	if m := missing(); m != "" {
 		fmt.Printf("skipped: comparison with real Kafka (%s is not installed)\n", m)
-		return 0
+		return skipped
 	}
 	var err error
 	switch {
@@ -32,6 +36,8 @@ func run(args []string) int {
 		err = replayAll(args[1:])
 	case len(args) > 0 && args[0] == "record":
 		err = recordAll(args[1:])
+	case len(args) == 2 && args[0] == "files":
+		err = filesProof(args[1])
 	case len(args) > 0 && args[0] == "prove":
 		err = prove(args[1:])
 	default:

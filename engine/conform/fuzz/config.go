@@ -23,8 +23,11 @@ func (g *Gen) configure() {
 		g.set("segment.jitter.ms", pick(g, 1000, 5000, 20000))
 	}
 	g.configureRarely()
-	if g.mix == "compress" {
+	switch g.mix {
+	case "compress":
 		g.configureCompression()
+	case "compact":
+		g.configureCompaction()
 	}
 }
 
@@ -96,7 +99,7 @@ func (g *Gen) changeConfig() {
 	if g.chance(20) {
 		g.set("segment.jitter.ms", pick(g, 0, 5000))
 	}
-	if g.chance(10) {
+	if g.chance(10) && g.mix != "compact" {
 		g.cfg["cleanup.policy"] = pick(g, "compact", "delete", "compact,delete")
 	}
 	if g.chance(20) {

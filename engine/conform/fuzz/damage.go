@@ -22,6 +22,7 @@ func (g *Gen) closed() {
 	case g.failures > 0 && g.chance(60):
 		g.odd(op("crash")) // the directory is out of service until then
 		g.repair()
+	case g.mix == "compact": // what damage does is another mix's question
 	default:
 		for range pick(g, 0, 0, 1, 1, 1, 2, 3) {
 			g.damage()

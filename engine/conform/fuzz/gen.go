@@ -15,7 +15,7 @@ const dir = "topic-0"
 
 // Mixes are the kinds of sequences: what they have much of.
 func Mixes() []string {
-	return []string{"basic", "txn", "follower", "recovery", "compress", "bytes", "damage", "all", "codec", "files"}
+	return []string{"basic", "txn", "follower", "recovery", "compact", "compress", "bytes", "damage", "all", "codec", "files"}
 }
 
 // Gen makes the operations of one round, one by one, with an eye on what the engine's log looks like by then.

@@ -103,6 +103,7 @@ func (g *Gen) truncateFully() {
 	o := op("truncateFullyAndStartAt", "offset", at)
 	if g.chance(25) {
 		o["logStartOffset"] = at + int64(g.r.IntN(3))
+		g.wild = true
 	}
 	g.do(o)
 	g.forgetProducers()

@@ -18,6 +18,10 @@ type filling struct {
 
 // small works on single index files, an epoch cache and checkpoint files.
 func (g *Gen) small() {
+	if g.chance(6) {
+		g.useMap()
+		return
+	}
 	if g.files.open == nil {
 		g.files.open = map[string]*filling{}
 	}

@@ -26,9 +26,9 @@ func (g *Gen) steps() []step {
 		return 0
 	}
 	return []step{
-		{"append", 40, (*Gen).append}, {"idempotent", 3 + in(22, "txn") + in(6, "recovery", "damage"), (*Gen).idempotent},
-		{"transactional", 2 + in(20, "txn") + in(4, "recovery", "damage"), (*Gen).transactional},
-		{"marker", 1 + in(12, "txn") + in(3, "recovery", "damage"), (*Gen).marker},
+		{"append", 40, (*Gen).append}, {"idempotent", 3 + in(22, "txn") + in(6, "recovery", "damage", "compact"), (*Gen).idempotent},
+		{"transactional", 2 + in(20, "txn") + in(4, "recovery", "damage", "compact"), (*Gen).transactional},
+		{"marker", 1 + in(12, "txn") + in(3, "recovery", "damage", "compact"), (*Gen).marker},
 		{"follower", in(25, "follower"), (*Gen).follower}, {"invalid", 2 + in(8, "bytes"), (*Gen).invalid}, {"damaged", in(30, "bytes"), (*Gen).damagedAppend},
 		{"verification", in(3, "txn"), (*Gen).verification},
 		{"read", 12, (*Gen).read}, {"list", 6, (*Gen).listOffsets}, {"aborted", 1 + in(2, "txn"), (*Gen).aborted},
@@ -39,15 +39,24 @@ func (g *Gen) steps() []step {
 		{"truncate", in(5, "follower"), (*Gen).truncate}, {"truncateFully", in(1, "follower"), (*Gen).truncateFully},
 		{"config", 1, (*Gen).changeConfig}, {"look", 4, (*Gen).look}, {"dump", 1, (*Gen).dump},
 		{"checkpoint", 1 + in(4, "recovery", "damage"), (*Gen).checkpoint}, {"hold", 1, (*Gen).hold},
-		{"close", 2 + in(2, "damage"), (*Gen).close}, {"crash", in(6, "recovery") + in(6, "damage"), (*Gen).crash}, {"delete", in(1, "all"), (*Gen).deleteLog},
+		{"close", 2 + in(2, "damage"), (*Gen).close}, {"crash", in(6, "recovery") + in(6, "damage") + only(g, 3, "compact"), (*Gen).crash}, {"delete", in(1, "all"), (*Gen).deleteLog},
 		{"flipOpen", in(1, "damage", "all"), (*Gen).flipOpen},
+		{"clean", in(10, "compact"), (*Gen).clean}, {"tombstone", in(8, "compact"), (*Gen).tombstone}, {"old", only(g, 2, "compact"), (*Gen).old},
 	}
+}
+
+// only is the weight of a step that belongs to one mix alone.
+func only(g *Gen, weight int, mix string) int {
+	if g.mix == mix {
+		return weight
+	}
+	return 0
 }
 
 // --- appends
 
 func (g *Gen) appendLeader(b Op) {
-	if g.chance(pick(g, 6, 6, 6, 40)) || g.mix == "compress" && g.chance(50) {
+	if g.mix != "compact" && g.chance(pick(g, 6, 6, 6, 40)) || g.mix == "compress" && g.chance(50) {
 		b = g.compressed(b)
 	}
 	o := op("appendLeader", "epoch", g.epoch)
