@@ -1,7 +1,6 @@
 package checkpoint
 
 import (
-	"cmp"
 	"slices"
 	"unicode/utf16"
 )
@@ -47,7 +46,13 @@ func Buckets(n int) int {
 // HashOrder sorts items, given in the order in which they were put into a HashMap, as that map
 // yields them. buckets is the size of its table.
 func HashOrder[T any](items []T, buckets int, hash func(T) int32) {
-	slices.SortStableFunc(items, func(a, b T) int {
-		return cmp.Compare(Bucket(hash(a), buckets), Bucket(hash(b), buckets))
-	})
+	places := make([]uint64, len(items)) // bucket, then position
+	for i, item := range items {
+		places[i] = uint64(Bucket(hash(item), buckets))<<32 | uint64(i)
+	}
+	slices.Sort(places)
+	before := slices.Clone(items)
+	for i, place := range places {
+		items[i] = before[uint32(place)]
+	}
 }

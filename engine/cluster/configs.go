@@ -1,7 +1,7 @@
 package cluster
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 
 	"logarium/engine/broker"
@@ -73,7 +73,7 @@ func (c *Cluster) TopicConfigLine(name string) (line []Property) {
 		return nil
 	}
 	all := c.layers().DescribeTopic(t.configs)
-	slices.SortFunc(all, func(a, b config.Setting) int { return config.TopicOrder(a.Name) - config.TopicOrder(b.Name) })
+	sort.SliceStable(all, func(i, j int) bool { return config.TopicOrder(all[i].Name) < config.TopicOrder(all[j].Name) })
 	checkpoint.HashOrder(all, checkpoint.Buckets(len(all)), func(s config.Setting) int32 { return checkpoint.StringHash(s.Name) })
 	for _, s := range all {
 		if s.Source != config.Default {
@@ -182,7 +182,7 @@ func (c *Cluster) alterBrokers(name string, set []Property, remove []string) err
 	if _, err := b.Config().CheckDynamic(layers.Dynamic, false); err != nil {
 		return err
 	}
-	b.Reconfigure(layers, c.overrides)
+	b.Reconfigure(c.host(), layers, c.overrides)
 	return nil
 }
 
@@ -191,7 +191,7 @@ func (c *Cluster) reconfigure() {
 	for _, b := range c.brokers {
 		layers := b.Config()
 		layers.Cluster = c.defaults
-		b.Reconfigure(layers, c.overrides)
+		b.Reconfigure(c.host(), layers, c.overrides)
 	}
 }
 

@@ -40,7 +40,10 @@ func (p Properties) With(name, value string) Properties {
 		q[i].Value = value
 		return q
 	}
-	return slices.Insert(q, i, Property{name, value})
+	q = append(q, Property{})
+	copy(q[i+1:], q[i:])
+	q[i] = Property{name, value}
+	return q
 }
 
 // Without removes a name in a copy.

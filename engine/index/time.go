@@ -231,7 +231,11 @@ func (x *TimeIndex) Resize(d *disk.Disk, size int64) (bool, error) {
 	if err := x.Open(d); err != nil {
 		return false, err
 	}
-	return x.resize(d, size)
+	changed, err := x.resize(d, size)
+	if err == nil && changed {
+		err = x.refresh(d)
+	}
+	return changed, err
 }
 
 // Extend gives the file its largest size: its segment is the active one again.

@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 
+	"logarium/engine/kerr"
 	"logarium/engine/machine/disk"
 )
 
@@ -24,7 +25,9 @@ type words struct {
 
 // at points the reader to a field of a file's entries.
 func (w *words) at(d *disk.Disk, m *mapped, offset, width uint, base int64) {
-	w.pages = d.Mapping(m.handle)
+	if m.entries <= m.slots { // else a resize has failed, and each read is held against the length
+		w.pages = d.Mapping(m.handle)
+	}
 	w.stride, w.offset, w.width, w.base = uint(m.size), offset, width, base
 	w.disk, w.file = d, m
 }
@@ -67,14 +70,14 @@ func (w *words) fault(entry int) int64 {
 	return w.base + int64(binary.BigEndian.Uint64(part))
 }
 
-// read fills b from a position of the file.
+// read fills b from a position of the file. Error: IndexOutOfBounds behind its end.
 func (w *words) read(b []byte, off int64) error {
+	if off+int64(len(b)) > w.file.length {
+		return kerr.ErrIndexOutOfBounds
+	}
 	n, in := int(off/pageSize), int(off%pageSize)
 	if n < len(w.pages) && in+len(b) <= pageSize && w.pages[n] != nil {
 		copy(b, w.pages[n][in:])
-		return nil
-	}
-	if off+int64(len(b)) > w.file.length {
 		return nil
 	}
 	_, err := w.disk.ReadAt(w.file.handle, b, off)

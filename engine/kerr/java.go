@@ -43,7 +43,7 @@ func javaPackage(e *Error) string {
 	case "InvalidOffsetException":
 		return "org.apache.kafka.common.errors"
 	case "CorruptIndexException", "CorruptSnapshotException", "IndexOffsetOverflowException",
-		"LogSegmentOffsetOverflowException", "OffsetsOutOfOrderException", "RecordValidationException",
+		"LogCleaningException", "LogSegmentOffsetOverflowException", "OffsetsOutOfOrderException", "RecordValidationException",
 		"UnexpectedAppendOffsetException":
 		return "org.apache.kafka.storage.internals.log"
 	}

@@ -207,3 +207,14 @@ func TestAStoppedBrokerStillHasItsFiles(t *testing.T) {
 		t.Error("a log is loaded that no process has")
 	}
 }
+
+// TestAnEmptyLastSegmentHasNoEnd: retention leaves it, however old it grows.
+func TestAnEmptyLastSegmentHasNoEnd(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "kafka-topics --create --topic t --config retention.ms=1000")
+	ok(t, l, "clock advance 20m")
+	v := view[message.Verdicts](t, l, "verdicts", `{"partition":"t-0","base":0}`).Verdicts[0]
+	if v.Goes || v.Expires >= 0 || v.Renamed >= 0 || v.Removed >= 0 {
+		t.Errorf("%+v", v)
+	}
+}

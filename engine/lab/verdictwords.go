@@ -18,7 +18,9 @@ type wording struct {
 
 func (w *wording) verdict(v plog.Verdict) message.Verdict {
 	m := message.Verdict{Base: v.Segment.Base, Goes: v.Goes, Decisive: w.decisive(v), Expires: v.Expires, Renamed: -1, Removed: -1}
-	if at := w.checkAfter(v); at >= 0 {
+	if v.IsActive && v.Segment.Size == 0 { // there is nothing in it that could pass a limit
+		m.Expires = -1
+	} else if at := w.checkAfter(v); at >= 0 {
 		m.Renamed, m.Removed = at, at+w.log.Config().FileDeleteDelayMs
 	}
 	m.Rules = w.rules(v)

@@ -25,7 +25,7 @@ type Partition struct {
 }
 
 // Segments is the view "segments" {partition, broker, from, limit}, oldest first, renamed ones included.
-// A negative from in the request counts from the end.
+// A negative from in the request counts from the end; offset instead of from asks for the window around what holds it.
 type Segments struct {
 	Total    int       `json:"total"`
 	From     int       `json:"from"`

@@ -41,7 +41,8 @@ type Completion struct {
 	Words []string `json:"words"`
 }
 
-// Event is pushed by the worker without being asked. Name is one of ready, changed, saved, progress, log.
+// Event is pushed by the worker without being asked. Name is one of ready, changed, saved, progress, log; the page's own end adds
+// broken when its worker has died.
 type Event struct {
 	Name     string    `json:"event"`
 	Changed  []string  `json:"changed,omitempty"`  // changed: names of the views that may differ now

@@ -20,10 +20,22 @@ func (l *Log) guarded(env *Env, what func() string, f func() error) error {
 
 // available refuses work in a log directory that has failed.
 func (l *Log) available(env *Env) error {
-	if l.offline || env.Offline != nil && env.Offline(l.part.LogDir) {
-		return kerr.ErrKafkaStorage.With("The log dir %s is already offline due to a previous IO exception.", l.part.LogDir)
+	if l.offline {
+		return offline(l.part.LogDir)
+	}
+	return env.serves(l.part.LogDir)
+}
+
+// serves is available for work that has no log any more.
+func (env *Env) serves(logDir string) error {
+	if env.Offline != nil && env.Offline(logDir) {
+		return offline(logDir)
 	}
 	return nil
+}
+
+func offline(logDir string) error {
+	return kerr.ErrKafkaStorage.With("The log dir %s is already offline due to a previous IO exception.", logDir)
 }
 
 // open refuses work on a closed log.
@@ -52,6 +64,16 @@ func (l *Log) markOffline(env *Env, text string, cause error) {
 	}
 }
 
+// CleaningFailed takes the log directory out of service if a pass of the cleaner ended in an I/O error, and reports
+// whether it was one.
+func (l *Log) CleaningFailed(env *Env, err error) bool {
+	if !isIO(err) {
+		return false
+	}
+	l.markOffline(env, fmt.Sprintf("Failed to clean up log for %s in dir %s due to IOException", l.Name(), l.part.LogDir), javaIO(err))
+	return true
+}
+
 // isIO tells failures of the disk from errors of Kafka's own.
 func isIO(err error) bool {
 	if e := kerr.As(err); e != nil {
@@ -72,6 +94,8 @@ func javaIO(err error) error {
 		return kerr.ErrNoSuchFile.With("%s", p.Path)
 	case errors.Is(err, disk.ErrNotEmpty):
 		return kerr.ErrDirectoryNotEmpty.With("%s", p.Path)
+	case errors.Is(err, disk.ErrBadHandle):
+		return kerr.New("ClosedChannelException", "")
 	case errors.Is(err, disk.ErrTooManyOpen), errors.Is(err, disk.ErrIsDir):
 		return kerr.New("FileSystemException", "%s: %s", p.Path, p.Err.Error())
 	}

@@ -124,7 +124,10 @@ func (g *goldenMachine) open(op object) error {
 	})
 	g.log = nil
 	if l != nil {
-		g.log, g.owners[owner] = l, l
+		g.owners[owner] = l
+	}
+	if err == nil {
+		g.log = l
 	}
 	return err
 }

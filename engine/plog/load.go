@@ -260,7 +260,12 @@ func (d *loader) checkEnd() (end int64, known bool, err error) {
 		return end, err == nil, err
 	}
 	env.Emit(event.LogEndBelowStart{Partition: l.part, LogEnd: end, LogStart: start})
-	if err := d.dropSegments(l.between(0, end+1)); err != nil {
+	if err := l.cutSegments(env, l.between(0, end+1), true, event.CutByRecovery, event.ByLogLoader); err != nil {
+		return 0, false, err
+	}
+	// Their snapshots go at once when the producer state is emptied. Kafka schedules the task for them all the same, with
+	// nothing to do.
+	if err := l.deleteSnapshots(env, nil, true); err != nil {
 		return 0, false, err
 	}
 	if err := l.storage(env, l.epochs.ClearAndFlush(env.Disk)); err != nil {

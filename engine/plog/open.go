@@ -62,8 +62,10 @@ func (l *Log) openState(env *Env, o *Options) (err error) {
 // start is what follows once the segments are loaded.
 func (l *Log) start(env *Env, o *Options) error {
 	l.hw = event.OffsetOnly(l.logStart) // its place is looked up when a reader needs it
-	if err := l.startMetadata(env, o.TopicID); err != nil {
-		return err
+	if env.Schedule != nil {
+		l.expireTask = env.Schedule(clock.Task{
+			Name: TaskExpireProducers, Owner: l.owner, Due: env.Now + o.ProducerExpirationCheckMs, Period: o.ProducerExpirationCheckMs,
+		})
 	}
 	if err := l.setLogStart(env, l.logStart); err != nil {
 		return err
@@ -71,12 +73,10 @@ func (l *Log) start(env *Env, o *Options) error {
 	if err := l.updateFirstUnstable(env); err != nil {
 		return err
 	}
-	l.assignMetadata(env, o.TopicID)
-	if env.Schedule != nil {
-		l.expireTask = env.Schedule(clock.Task{
-			Name: TaskExpireProducers, Owner: l.owner, Due: env.Now + o.ProducerExpirationCheckMs, Period: o.ProducerExpirationCheckMs,
-		})
+	if err := l.startMetadata(env, o.TopicID); err != nil {
+		return err
 	}
+	l.assignMetadata(env, o.TopicID)
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (l *Log) startMetadata(env *Env, id checkpoint.UUID) error {
 		return l.storage(env, err)
 	}
 	if !id.IsZero() && id != recorded {
-		return kerr.ErrInconsistentTopicID.With("Tried to assign topic ID %v to log for topic partition %s,but log already contained topic ID %v", id, l.Name(), recorded)
+		return kerr.ErrInconsistentTopicID.With("Tried to assign topic ID Optional[%v] to log for topic partition %s,but log already contained topic ID %v", id, l.Name(), recorded)
 	}
 	l.topicID = recorded
 	return nil

@@ -160,10 +160,8 @@ func (l *Log) takeSnapshot(env *Env, sync bool) (string, error) {
 
 // TakeProducerSnapshot writes producer state to a file, durable, if it has gone on since the last one.
 func (l *Log) TakeProducerSnapshot(env *Env) error {
-	return l.guarded(env, says("Error while taking producer state snapshot for %s in dir %s", l.Name(), l.part.LogDir), func() error {
-		_, err := l.takeSnapshot(env, true)
-		return err
-	})
+	_, err := l.takeSnapshot(env, true) // also in a directory that has failed: nobody asks
+	return l.fail(env, says("Error while taking producer state snapshot for %s in dir %s", l.Name(), l.part.LogDir), err)
 }
 
 // RemoveExpiredProducers forgets producers that have been idle for too long.

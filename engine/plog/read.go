@@ -32,6 +32,8 @@ type FetchInfo struct {
 	Incomplete bool                 // the limit of bytes was smaller than the first batch
 	Aborted    []index.AbortedTxn   // for TxnCommitted: the transactions that the reader has to leave out
 	HasAborted bool                 // the read was for TxnCommitted
+
+	found bool // Meta is a place in a segment, and not only a limit
 }
 
 // Read finds the batch that holds offset, or the next one, and what follows it in the same segment, as far as the
@@ -64,7 +66,7 @@ func (l *Log) readIsolated(env *Env, offset int64, maxBytes int32, isolation Iso
 		return f, err
 	}
 	f.HasAborted = true
-	if f.found() {
+	if f.found {
 		f.Aborted, err = l.abortedFor(env, offset, &f)
 	}
 	return f, err
@@ -81,9 +83,6 @@ func (l *Log) limit(env *Env, isolation Isolation) (event.OffsetMetadata, error)
 		return l.fetchLastStable(env)
 	}
 }
-
-// found tells an answer with a place in a segment from one that only says where a limit is.
-func (f *FetchInfo) found() bool { return f.Size > 0 }
 
 // read is Read up to a limit.
 func (l *Log) read(env *Env, offset int64, maxBytes int32, limit event.OffsetMetadata, minOne bool, t *Trace) (FetchInfo, error) {
@@ -116,7 +115,7 @@ func (l *Log) read(env *Env, offset int64, maxBytes int32, limit event.OffsetMet
 // slice cuts the answer out of a segment. A reader's limit in this segment ends it; if the place of the limit is not
 // known, or lies in an older segment, there is nothing to read.
 func slice(s *segment.Segment, b *segment.Batch, maxBytes int32, limit event.OffsetMetadata, minOne bool) FetchInfo {
-	f := FetchInfo{Meta: event.OffsetMetadata{Offset: b.BaseOffset, SegmentBase: s.Base(), Position: b.Position}}
+	f := FetchInfo{Meta: event.OffsetMetadata{Offset: b.BaseOffset, SegmentBase: s.Base(), Position: b.Position}, found: true}
 	most := int64(maxBytes)
 	if minOne {
 		most = max(most, b.Size)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/event"
+	"logarium/engine/kerr"
 	"logarium/engine/segment"
 )
 
@@ -27,7 +28,10 @@ func (d *loader) removeTemporary() ([]string, error) {
 				return nil, err
 			}
 		case strings.HasSuffix(f.Name, segment.CleanedSuffix):
-			base, _ := segment.OffsetOf(f.Name)
+			base, err := offsetOf(f.Name)
+			if err != nil {
+				return nil, err
+			}
 			lowest = min(lowest, base)
 			cleaned = append(cleaned, f.Name)
 		case strings.HasSuffix(f.Name, segment.SwapSuffix):
@@ -52,7 +56,11 @@ func (d *loader) removeTemporary() ([]string, error) {
 func (d *loader) removeInvalid(swaps []string, lowest int64) ([]string, error) {
 	var valid []string
 	for _, name := range swaps {
-		if base, _ := segment.OffsetOf(name); base < lowest {
+		base, err := offsetOf(name)
+		if err != nil {
+			return nil, err
+		}
+		if base < lowest {
 			valid = append(valid, name)
 			continue
 		}
@@ -63,6 +71,16 @@ func (d *loader) removeInvalid(swaps []string, lowest int64) ([]string, error) {
 		}
 	}
 	return valid, nil
+}
+
+// offsetOf is the base offset in a name that must have one.
+func offsetOf(name string) (int64, error) {
+	base, ok := segment.OffsetOf(name)
+	if !ok {
+		digits, _, _ := strings.Cut(name, ".")
+		return 0, kerr.ErrNumberFormat.With("For input string: \"%s\"", digits)
+	}
+	return base, nil
 }
 
 // completeSwaps are the second and third pass: files that a complete swap replaces go, then .swap files get their

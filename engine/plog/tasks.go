@@ -119,6 +119,9 @@ func removeFiles(env *Env, args []string) error {
 		e.Segments = append(e.Segments, s.View(io))
 	}
 	env.Emit(e)
+	if err := env.serves(part.LogDir); err != nil {
+		return err
+	}
 	for _, s := range list {
 		if err := s.Delete(io); err != nil {
 			return err
@@ -130,6 +133,9 @@ func removeFiles(env *Env, args []string) error {
 // removeSnapshots removes producer snapshots that were renamed before.
 func removeSnapshots(env *Env, args []string) error {
 	part, paths, err := partOf(args)
+	if err == nil {
+		err = env.serves(part.LogDir)
+	}
 	if err != nil {
 		return err
 	}

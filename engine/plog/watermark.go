@@ -110,6 +110,12 @@ func (l *Log) fetchLastStable(env *Env) (event.OffsetMetadata, error) {
 
 // locate finds the place of an offset: that of the batch which holds it, or the next one.
 func (l *Log) locate(env *Env, offset int64) (event.OffsetMetadata, error) {
+	if err := l.available(env); err != nil {
+		return event.OffsetMetadata{}, err
+	}
+	if err := l.available(env); err != nil {
+		return event.OffsetMetadata{}, err
+	}
 	f, err := l.read(env, offset, 1, l.leo, false, nil)
 	return f.Meta, err
 }

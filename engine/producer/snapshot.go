@@ -150,5 +150,13 @@ func invalid(format string, args ...any) error {
 }
 
 func sortByBirth(list []Entry) {
-	slices.SortFunc(list, func(a, b Entry) int { return cmp.Compare(a.born, b.born) })
+	before := slices.Clone(list)
+	order := make([]*Entry, len(list))
+	for i := range before {
+		order[i] = &before[i]
+	}
+	slices.SortFunc(order, func(a, b *Entry) int { return cmp.Compare(a.born, b.born) })
+	for i, e := range order {
+		list[i] = *e
+	}
 }

@@ -126,13 +126,19 @@ func gzipHeader(src []byte) ([]byte, error) {
 			at = afterZero(src, at)
 		}
 	}
-	if flags&gzipHeaderCRC != 0 {
-		at += 2
+	if flags&gzipHeaderCRC == 0 {
+		if at > len(src) {
+			return nil, kerr.ErrEOF
+		}
+		return src[at:], nil
 	}
-	if at > len(src) {
+	if at+2 > len(src) {
 		return nil, kerr.ErrEOF
 	}
-	return src[at:], nil
+	if binary.LittleEndian.Uint16(src[at:]) != uint16(codec.CRC32(src[:at])) {
+		return nil, kerr.New("ZipException", "Corrupt GZIP header")
+	}
+	return src[at+2:], nil
 }
 
 // afterZero is the position after the next zero byte, beyond the end if there is none.

@@ -119,6 +119,9 @@ type Iterator struct {
 	// MaxRecordSize is max.decompressed.message.bytes: the largest record body in a compressed batch, 0 for
 	// no limit.
 	MaxRecordSize int
+	// Streaming opens the data of a compressed batch even if it has no records, as Kafka does where it reads record by
+	// record; then damage at its beginning is an error.
+	Streaming bool
 	// SkipKeyValue reads compressed records without looking at keys, values and headers, as the validation
 	// in place does: fewer checks, and Key, Value and Headers stay empty.
 	SkipKeyValue bool
@@ -163,16 +166,16 @@ func (it *Iterator) Open(b Batch) {
 	}
 	it.baseOffset, it.baseTimestamp, it.baseSequence = b.BaseOffset(), b.BaseTimestamp(), b.BaseSequence()
 	it.left = b.Count()
-	if it.left < 0 {
-		it.err = kerr.ErrInvalidRecord.With("Found invalid record count %d in magic v%d batch", it.left, it.magic)
-		it.left = 0
-	}
 	it.buf = b.Payload()
-	it.skip = it.SkipKeyValue && it.compressed
-	it.rec = Record{partial: it.skip, magic: it.magic}
-	if it.compressed && it.left > 0 {
+	if it.compressed && (it.left != 0 || it.Streaming) {
 		it.decompress(b)
 	}
+	if it.err == nil && it.left < 0 {
+		it.err = kerr.ErrInvalidRecord.With("Found invalid record count %d in magic v%d batch", it.left, it.magic)
+	}
+	it.left = max(0, it.left)
+	it.skip = it.SkipKeyValue && it.compressed
+	it.rec = Record{partial: it.skip, magic: it.magic}
 	if len(it.buf) < int(it.left)*denseRecord {
 		warm(it.buf) // the walk will touch all of it
 	}

@@ -11,7 +11,7 @@ import (
 type Trace struct {
 	Segments    []int64 // base offsets of the segments looked at, in order
 	Index       index.Trace
-	Batches     []Batch // whose headers were read, in order; the last one may be the hit
+	Batches     []Batch // whose headers were read, in order; the last or the one before it may be the hit
 	Records     int     // records decoded
 	HeaderBytes int64
 }
@@ -44,8 +44,9 @@ func (t *Trace) record() {
 	}
 }
 
-// Translate finds the first batch whose last offset is at least offset: the offset index gives the place from which
-// headers are read. found is false if the segment ends before.
+// Translate finds the batch with an offset, or the first one behind it: the offset index gives the place from which headers
+// are read. found is false if the segment ends before. As in Kafka base offsets decide as long as they can, so that the
+// header behind the batch is mostly read too.
 func (s *Segment) Translate(io *IO, offset int64, t *Trace) (b Batch, found bool, err error) {
 	if err := s.openOffset(io); err != nil {
 		return Batch{}, false, err
@@ -54,14 +55,36 @@ func (s *Segment) Translate(io *IO, offset int64, t *Trace) (b Batch, found bool
 	if err != nil {
 		return Batch{}, false, err
 	}
+	var before Batch
+	has := false
 	scan := s.Scan(io, int64(from.Position), s.size)
 	for scan.Next() {
 		t.pass(&scan.Batch)
-		if scan.LastOffset >= offset {
-			return scan.Batch, true, nil
+		b, err := s.withBase(io, scan.Batch)
+		switch {
+		case err != nil:
+			return Batch{}, false, err
+		case b.BaseOffset > offset && has && before.LastOffset >= offset:
+			return before, true, nil
+		case b.BaseOffset >= offset:
+			return b, true, nil
 		}
+		before, has = b, true
 	}
-	return Batch{}, false, scan.Err()
+	return before, has && before.LastOffset >= offset && scan.Err() == nil, scan.Err()
+}
+
+// withBase completes a header. That of a compressed one of format 0 or 1 has the last offset only;
+// the first one is that of the first message inside.
+func (s *Segment) withBase(io *IO, b Batch) (Batch, error) {
+	if b.Magic >= 2 || record.Codec(b.Attributes&7) == record.None {
+		return b, nil
+	}
+	raw, err := s.ReadBatch(io, &b, nil)
+	if err == nil {
+		b.BaseOffset, err = record.Batch(raw).FirstOffset(nil)
+	}
+	return b, err
 }
 
 // UpperBound returns the offset of an index entry at or behind the end of a fetch of size bytes whose first batch
@@ -81,7 +104,7 @@ type Decoder struct {
 }
 
 func (d Decoder) iterator() record.Iterator {
-	return record.Iterator{Codecs: d.Codecs, MaxRecordSize: d.MaxRecordSize}
+	return record.Iterator{Codecs: d.Codecs, MaxRecordSize: d.MaxRecordSize, Streaming: true}
 }
 
 // Found is a record that a look-up by time has found.
@@ -113,7 +136,7 @@ func (s *Segment) FindByTimestamp(io *IO, ts, start int64, by Decoder, t *Trace)
 		if scan.MaxTs < ts {
 			continue
 		}
-		f, ok, err := s.firstAt(io, &scan.Batch, &it, ts, start, t)
+		f, ok, err := s.firstRecord(io, &scan.Batch, &it, t, func(r *record.Record) bool { return r.Timestamp >= ts && r.Offset >= start })
 		if ok || err != nil {
 			return f, ok, err
 		}
@@ -122,7 +145,7 @@ func (s *Segment) FindByTimestamp(io *IO, ts, start int64, by Decoder, t *Trace)
 }
 
 // FindMax returns the first record that carries the segment's largest timestamp. None is found if the batch that had
-// it was compacted away.
+// it was compacted away, or if its header says a timestamp that no record has.
 func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
 	ts, offset, err := s.Max(io)
 	if err != nil {
@@ -140,21 +163,21 @@ func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
 	for scan.Next() {
 		t.pass(&scan.Batch)
 		if scan.MaxTs == ts {
-			return s.firstAt(io, &scan.Batch, &it, ts, s.base, t)
+			return s.firstRecord(io, &scan.Batch, &it, t, func(r *record.Record) bool { return r.Timestamp == ts })
 		}
 	}
 	return Found{}, false, scan.Err()
 }
 
-// firstAt looks at the records of one batch.
-func (s *Segment) firstAt(io *IO, b *Batch, it *record.Iterator, ts, start int64, t *Trace) (Found, bool, error) {
+// firstRecord looks for a record in one batch.
+func (s *Segment) firstRecord(io *IO, b *Batch, it *record.Iterator, t *Trace, wanted func(*record.Record) bool) (Found, bool, error) {
 	raw, err := s.ReadBatch(io, b, nil)
 	if err != nil {
 		return Found{}, false, err
 	}
 	for it.Open(record.Batch(raw)); it.Next(); {
 		t.record()
-		if r := it.Record(); r.Timestamp >= ts && r.Offset >= start {
+		if r := it.Record(); wanted(r) {
 			return Found{Timestamp: r.Timestamp, Offset: r.Offset, LeaderEpoch: b.LeaderEpoch, Batch: *b}, true, nil
 		}
 	}

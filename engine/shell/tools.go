@@ -2,7 +2,7 @@ package shell
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -81,6 +81,9 @@ func getOffsets(c *Call) int {
 // offsetPartitions is the partitions that the filters let through, in the order of their names.
 func (c *Call) offsetPartitions(o *Options) ([]cluster.TopicPartition, error) {
 	filter, err := newOffsetFilter(o)
+	if err == nil {
+		err = c.Cluster.Reachable("listTopics")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +95,7 @@ func (c *Call) offsetPartitions(o *Options) ([]cluster.TopicPartition, error) {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b cluster.TopicPartition) int { return strings.Compare(a.String(), b.String()) })
+	sort.Slice(found, func(i, j int) bool { return found[i].String() < found[j].String() })
 	return found, nil
 }
 

@@ -180,6 +180,9 @@ func setProperty(list []cluster.Property, name, value string) []cluster.Property
 func (c *Call) wanted(o *Options) ([]cluster.Topic, error) {
 	var found []cluster.Topic
 	names, err := topicPattern(o.Get("topic", ".*"))
+	if err == nil {
+		err = c.Cluster.Reachable("listTopics")
+	}
 	if err != nil {
 		return nil, err
 	}

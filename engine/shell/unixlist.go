@@ -1,8 +1,8 @@
 package shell
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -76,14 +76,15 @@ func (l *listing) directory(name string) {
 
 // lines sorts and prints. Names come in order already; equal times and sizes stay in it.
 func (l *listing) lines(list []disk.Info) {
-	slices.SortStableFunc(list, func(a, b disk.Info) int {
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
 		switch {
 		case l.o.Has("by-time"):
-			return cmp.Compare(b.Mtime, a.Mtime)
+			return a.Mtime > b.Mtime
 		case l.o.Has("by-size"):
-			return cmp.Compare(b.Size, a.Size)
+			return a.Size > b.Size
 		}
-		return cmp.Compare(a.Name, b.Name)
+		return a.Name < b.Name
 	})
 	if l.o.Has("reverse") {
 		slices.Reverse(list)

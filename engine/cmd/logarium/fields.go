@@ -25,7 +25,7 @@ func fields(args []string, out, errs io.Writer) int {
 			err = lines.Encode(f)
 		}
 		if err != nil {
-			fmt.Fprintf(errs, "logarium: %s: %v\n", name, err)
+			fmt.Fprintf(errs, "logarium: %s: %v\n", name, reason(err))
 			return 1
 		}
 	}

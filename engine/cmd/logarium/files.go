@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,6 +30,14 @@ func dump(args []string, out, errs io.Writer) int {
 	return 0
 }
 
+// reason is an error about a file whose name is printed before it: of a missing one Java's message is the name alone.
+func reason(err error) error {
+	if errors.Is(err, kerr.ErrNoSuchFile) {
+		return errors.New("no such file")
+	}
+	return err
+}
+
 // hex prints every byte of a file with its name.
 func hex(args []string, out, errs io.Writer) int {
 	if len(args) != 1 {
@@ -40,7 +49,7 @@ func hex(args []string, out, errs io.Writer) int {
 		err = glass.WriteHex(out, glass.InFolder(os.DirFS("/")), filepath.ToSlash(abs), glass.Window{})
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "logarium: %s: %v\n", args[0], err)
+		fmt.Fprintf(errs, "logarium: %s: %v\n", args[0], reason(err))
 		return 1
 	}
 	return 0

@@ -8,6 +8,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"logarium/engine/cluster"
 	"logarium/engine/lab"
@@ -64,7 +66,7 @@ func runScript(script string, seed int64, digest bool, files string, out, errs i
 		io.WriteString(out, res.Out)
 		io.WriteString(errs, res.Err)
 		if (res.Exit != 0) != mustFail {
-			return fmt.Errorf("exit status %d of: %s", res.Exit, line)
+			return fmt.Errorf("exit status %d of: %s", res.Exit, brief(line))
 		}
 	}
 	if digest {
@@ -73,6 +75,23 @@ func runScript(script string, seed int64, digest bool, files string, out, errs i
 		}
 	}
 	return exportFiles(l.Disk(0), files)
+}
+
+// brief is the beginning of a line, as a message can carry it: without control characters, for a terminal would obey them.
+func brief(line string) string {
+	const most = 200
+	var b strings.Builder
+	for i, r := range line {
+		if i >= most {
+			b.WriteString("…")
+			break
+		}
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			r = '\uFFFD'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 func printDigest(l *lab.Lab, out io.Writer) error {

@@ -38,13 +38,16 @@ func run(dir string, brotli bool, budget int64) error {
 	return nil
 }
 
-// dropTraces blanks what only stack traces need in the programs of dir.
+// dropTraces blanks what only stack traces need in the programs of dir, and writes their memory in few pieces.
 func dropTraces(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.wasm"))
 	for _, name := range names {
 		var program []byte
 		if program, err = os.ReadFile(name); err == nil {
 			err = dropLines(program)
+		}
+		if err == nil {
+			program, err = joinMemory(program)
 		}
 		if err == nil {
 			err = os.WriteFile(name, program, 0o644)
