@@ -97,7 +97,11 @@ func (a *App) doSelect(name, arg string) bool {
 	case "back":
 		a.Back()
 	case "unselect":
-		a.Sel.Bytes, a.Sel.Cursor = [2]int64{-1, -1}, -1
+		if a.UI.TreeOpen {
+			a.UI.TreeOpen = false
+		} else {
+			a.Sel.Bytes, a.Sel.Cursor = [2]int64{-1, -1}, -1
+		}
 	default:
 		return false
 	}
@@ -224,7 +228,9 @@ func (a *App) doScreen(name, arg string) bool {
 	case "goto-go":
 		a.Goto(a.UI.GotoText)
 	case "view":
-		a.UI.PhoneView = arg
+		if a.UI.PhoneView = arg; arg == "console" && !a.UI.panelChosen {
+			a.UI.Drawer = "console"
+		}
 	default:
 		return a.doMore(name, arg)
 	}
@@ -252,14 +258,11 @@ func (a *App) doMore(name, arg string) bool {
 }
 
 func (a *App) panel(name string) {
-	a.UI.Drawer, a.UI.DrawerOpen = name, true
+	a.UI.Drawer, a.UI.DrawerOpen, a.UI.panelChosen = name, true, true
 	a.host.Keep("panel", name)
+	a.UI.RowsFollow[name] = true
 	if name == "console" {
 		a.host.Focus("console-input")
-		a.host.Scroll("console-scroll", 1e9)
-	} else {
-		a.UI.RowsFollow[name] = true
-		a.host.Scroll(name+"-scroll", 1e9)
 	}
 }
 

@@ -41,8 +41,12 @@ type App struct {
 	sources  []*source
 	batch    map[int64]*source
 	progress *message.Progress
+	heard    float64 // real time in ms of the last progress event
 	running  map[int64]string
-	since    int // journal position before the latest command
+	since    int    // journal position before the latest command
+	most     int    // segments that the screen knows at a time
+	segments int64  // offset that the window of segments lies around, -1: their end
+	arrived  func() // what waits for the segments around it
 }
 
 // UI is what a person set up on the screen. None of it belongs to the lab.
@@ -89,6 +93,7 @@ type UI struct {
 	ProduceErr    string
 	DismissBanner bool
 	zoomed        bool
+	panelChosen   bool // somebody has opened a panel of the drawer
 }
 
 // New makes the state of a screen and begins to listen to the client.
@@ -97,8 +102,8 @@ func New(client Client, host Host) *App {
 		Sel: Selection{Base: -1, From: -1}, Produce: view.NewProduce()}
 	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, FilesRows: 24, PanelRows: 9, Scale: 1, Level: "INFO",
 		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},
-		RowsFollow: map[string]bool{"log": true, "events": true, "journal": true}, Filter: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
-	a.play.speed, a.since = 1, -1
+		RowsFollow: map[string]bool{"console": true, "log": true, "events": true, "journal": true}, Filter: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
+	a.play.speed, a.since, a.segments, a.most = 1, -1, -1, 300
 	a.restore()
 	a.sources = a.plan()
 	client.On(func(e message.Event) { host.Post(func() { a.event(e) }) })
@@ -116,6 +121,7 @@ func (a *App) restore() {
 	if d := a.host.Kept("panel"); d == "console" || d == "events" || d == "journal" {
 		a.UI.Drawer = d
 	}
+	a.UI.panelChosen = a.host.Kept("panel") != ""
 }
 
 // event takes what the worker pushes.
@@ -129,7 +135,7 @@ func (a *App) event(e message.Event) {
 	case "saved":
 		a.Lab.Saved = e.Position
 	case "progress":
-		a.progress = e.Progress
+		a.progress, a.heard = e.Progress, a.host.Real()
 	case "broken":
 		a.stop("the worker stopped")
 	}

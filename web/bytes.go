@@ -46,25 +46,34 @@ func (a *App) indexParams(string) any {
 		return nil
 	}
 	f, seg := a.file(a.Sel.Base, "index"), a.segment(a.Sel.Base)
-	if f == nil || seg == nil || seg.IndexEntries == 0 {
+	if f == nil || seg == nil || a.indexEntries(seg) == 0 {
 		return nil
 	}
 	first := int64(a.nearEntry(seg))
-	return with{"path": f.Path, "broker": a.Sel.Broker, "offset": first * 8, "length": min(companions, int64(seg.IndexEntries)-first) * 8}
+	return with{"path": f.Path, "broker": a.Sel.Broker, "offset": first * 8, "length": min(companions, int64(a.indexEntries(seg))-first) * 8}
+}
+
+// indexEntries is the number of offset index entries of a segment. Of a renamed one only the file tells: it was trimmed when the
+// segment was closed.
+func (a *App) indexEntries(seg *message.Segment) int {
+	if f := a.file(seg.Base, "index"); seg.IndexEntries < 0 && f != nil {
+		return int(f.Size / 8)
+	}
+	return max(0, seg.IndexEntries)
 }
 
 // nearEntry is the number of the first of the entries that stand below the dump.
 func (a *App) nearEntry(seg *message.Segment) int {
 	at := max(a.UI.HexTop*int64(a.UI.HexCols), 0)
-	n := 0
-	if len(seg.IndexPos) == seg.IndexEntries {
+	n, entries := 0, a.indexEntries(seg)
+	if len(seg.IndexPos) == entries {
 		for n < len(seg.IndexPos) && seg.IndexPos[n] < at {
 			n++
 		}
 	} else if seg.Size > 0 {
-		n = int(int64(seg.IndexEntries) * at / seg.Size)
+		n = int(int64(entries) * at / seg.Size)
 	}
-	return max(0, min(n, seg.IndexEntries-companions))
+	return max(0, min(n, entries-companions))
 }
 
 // HexScene is the model of the dump.
@@ -267,5 +276,15 @@ func (a *App) gotoOffset(offset int64) {
 		})
 		return
 	}
-	a.UI.GotoErr = "No segment holds offset " + view.Group(offset) + "."
+	words := "No segment holds offset " + view.Group(offset) + "."
+	switch {
+	case offset >= a.Part.LogEndOffset: // none of the segments elsewhere either
+		a.UI.GotoErr = words
+	case a.partial() && a.segments != offset:
+		a.lookAround(offset, func() { a.gotoOffset(offset) })
+	case a.UI.Goto:
+		a.UI.GotoErr = words
+	default:
+		a.fail(words)
+	}
 }

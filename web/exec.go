@@ -124,7 +124,6 @@ func (a *App) Typed() {
 	}
 	a.Console.remember(line)
 	a.exec(line, true, nil)
-	a.host.Scroll("console-scroll", 1e9)
 }
 
 // Complete asks for the words that may follow.
@@ -213,3 +212,9 @@ func (a *App) Cancel() {
 	a.play.on = false
 	a.host.Frame()
 }
+
+// Working tells that the machine is at work for a while: time plays, or a long command runs, whoever sent it.
+func (a *App) Working() bool { return a.play.on || a.host.Real()-a.heard < restAfter && a.heard > 0 }
+
+// restAfter is how long after the last sign of progress, in ms, a command counts as ended.
+const restAfter = 400

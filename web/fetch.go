@@ -13,6 +13,7 @@ type source struct {
 	needed func() bool
 	params func() any // nil result: nothing to ask now
 	into   func(json.RawMessage) error
+	gone   func() // forgets what was shown, when there is no such thing any more
 	stale  bool
 	busy   bool
 	asked  string // parameters of the latest answer
@@ -34,14 +35,14 @@ func (a *App) plan() []*source {
 		{view: "schedule", needed: always, params: none, into: into(&a.Schedule)},
 		{view: "cluster", needed: always, params: none, into: into(&a.Cluster, a.choosePartition)},
 		{view: "journal", needed: always, params: func() any { return with{"from": -300, "limit": 300} }, into: into(&a.Journal)},
-		{view: "partition", needed: always, params: part, into: into(&a.Part)},
-		{view: "segments", needed: always, params: func() any { return a.last("segments", 300) }, into: into(&a.Segments, a.chooseSegment)},
+		{view: "partition", needed: always, params: part, into: into(&a.Part), gone: forget(&a.Part)},
+		{view: "segments", needed: always, params: a.segmentsParams, into: into(&a.Segments, a.chooseSegment), gone: forget(&a.Segments)},
 		{view: "files", needed: always, params: a.filesParams, into: into(&a.Files, a.chooseFile)},
 		{view: "hex", needed: a.showsBytes, params: a.hexParams, into: into(&a.Hex)},
 		{view: "fields", needed: a.showsBytes, params: a.fieldsParams, into: into(&a.Fields, a.gotFields)},
 		{view: "fields", needed: a.showsBytes, params: func() any { return a.indexParams("fields") }, into: into(&a.Index)},
 		{view: "hex", needed: a.showsBytes, params: func() any { return a.indexParams("hex") }, into: into(&a.IndexHex)},
-		{view: "verdicts", needed: a.showsWhy, params: part, into: into(&a.Verdicts)},
+		{view: "verdicts", needed: a.showsWhy, params: a.verdictParams, into: into(&a.Verdicts), gone: forget(&a.Verdicts)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
 		{view: "journal", needed: func() bool { return a.showsDrawer("journal") }, params: page("journal"), into: into(&a.JournalAt)},
@@ -60,6 +61,14 @@ func into[T any](dst *T, then ...func()) func(json.RawMessage) error {
 			f()
 		}
 		return nil
+	}
+}
+
+// forget empties what an answer was decoded into.
+func forget[T any](dst *T) func() {
+	return func() {
+		var none T
+		*dst = none
 	}
 }
 
@@ -132,6 +141,9 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 		err = s.into(raw)
 	} else {
 		s.latest = nil
+		if s.gone != nil {
+			s.gone()
+		}
 	}
 	if err != nil && a.Broken == "" && !s.passing() {
 		a.fail(s.view + ": " + err.Error())
@@ -203,18 +215,62 @@ func (a *App) partition() any {
 	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker}
 }
 
-func (a *App) last(_ string, n int) any {
+// segmentsParams asks for the last segments, or for those around an offset that somebody went to.
+func (a *App) segmentsParams() any {
 	if a.Sel.Partition == "" {
 		return nil
 	}
-	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "from": -n, "limit": n}
+	p := with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "limit": a.most}
+	if a.segments >= 0 {
+		p["offset"] = a.segments
+	} else {
+		p["from"] = -a.most
+	}
+	return p
 }
 
+// lookAround moves the window of segments to an offset, -1 to their end, and calls then when they are there.
+func (a *App) lookAround(offset int64, then func()) {
+	a.segments, a.arrived, a.UI.zoomed = offset, then, false
+	a.host.Frame()
+}
+
+// partial reports whether the partition has more segments than the screen knows.
+func (a *App) partial() bool { return len(a.Segments.Segments) < a.Segments.Total }
+
+// upToDate reports whether the latest answer of a view is one to the present question.
+func (a *App) upToDate(view string) bool {
+	for _, s := range a.sources {
+		if s.view == view {
+			raw, err := json.Marshal(s.params())
+			return err == nil && s.asked == string(raw)
+		}
+	}
+	return false
+}
+
+// verdictParams asks for what retention says of the selected segment.
+func (a *App) verdictParams() any {
+	if a.Sel.Partition == "" || a.Sel.Base < 0 {
+		return nil
+	}
+	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "base": a.Sel.Base}
+}
+
+// filesParams asks for the partition's directory: where the log says that it is, since a deleted one is renamed.
 func (a *App) filesParams() any {
 	if a.Sel.Dir == "" {
 		return nil
 	}
-	return with{"dir": a.Sel.Dir + "/" + a.Sel.Partition, "broker": a.Sel.Broker}
+	dir := a.Sel.Dir
+	switch {
+	case a.Sel.Partition == "":
+	case a.Part.Name == a.Sel.Partition && a.Part.Dir != "":
+		dir = a.Part.Dir
+	default:
+		dir += "/" + a.Sel.Partition
+	}
+	return with{"dir": dir, "broker": a.Sel.Broker}
 }
 
 // window is the part of a list that is visible, with some rows around it; the end of the list while it follows.

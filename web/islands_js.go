@@ -18,7 +18,8 @@ func (s *screen) measure() {
 	z := Sizes{Scale: s.paint.scale, Phone: s.window.Call("matchMedia", "(max-width: 560px)").Get("matches").Bool()}
 	z.StripW, z.StripH = size("strip-canvas")
 	z.RailW, _ = size("rail-canvas")
-	_, z.HexH = size("hex")
+	z.HexW, z.HexH = size("hex")
+	z.Ch = s.paint.char() * s.paint.scale
 	_, z.FilesH = size("files-scroll")
 	_, z.PanelH = size("drawer-panel")
 	s.app.Resized(z)

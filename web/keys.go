@@ -167,15 +167,7 @@ func (a *App) stripKey(k Key) (string, bool) {
 		}
 		return "batch:" + by, true
 	case "Home", "End":
-		list := a.Segments.Segments
-		if len(list) == 0 {
-			return "", false
-		}
-		if k.Key == "Home" {
-			a.SelectSegment(list[0].Base)
-		} else {
-			a.SelectSegment(list[len(list)-1].Base)
-		}
+		a.SelectEnd(k.Key == "End")
 		return "toast", true
 	}
 	return "", false

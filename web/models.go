@@ -48,6 +48,8 @@ func (a *App) savedWords() (word, class, title string) {
 		return "read only", "warn", a.Ready.Why
 	case a.Ready.Store == "memory":
 		return "memory only", "warn", a.Ready.Why
+	case a.making():
+		return "starting", "dim", "The first lab is being made."
 	case a.Lab.Saved < a.Lab.Position:
 		return "saving", "dim", view.Group(int64(a.Lab.Position-a.Lab.Saved)) + " commands are not yet on this computer's disk."
 	}
@@ -76,7 +78,8 @@ func (a *App) Tree() []view.Node {
 }
 
 func (a *App) fileList() *view.FileList {
-	return &view.FileList{Files: a.Files, Segments: a.Segments.Segments, Now: a.Clock.Now, Opened: a.UI.Opened, Selected: a.Sel.Path, Base: a.Sel.Base, Name: a.Sel.Partition}
+	return &view.FileList{Files: a.Files, Segments: a.Segments.Segments, Now: a.Clock.Now, Opened: a.UI.Opened, Selected: a.Sel.Path, Base: a.Sel.Base,
+		Name: orElse(a.Sel.Partition, a.Sel.Dir)}
 }
 
 // FileRows lists all rows of the file list; Window cuts out what is visible.
@@ -105,8 +108,8 @@ func window(total, top, n int, row float64) Window {
 
 // StripHead is the line above the strip.
 type StripHead struct {
-	Name, Segments, Offsets, Size, Gone, Summary, Selected string
-	Twins                                                  []Twin
+	Name, Segments, SegmentWord, Offsets, OffsetWord, Size, Gone, Summary string
+	Twins                                                                 []Twin
 }
 
 // Twin is a segment in words: the strip's text equivalent.
@@ -115,7 +118,12 @@ type Twin struct{ Key, Text string }
 // StripHead prepares the line above the strip and its text twin.
 func (a *App) StripHead() StripHead {
 	p := a.Part
-	h := StripHead{Name: a.Sel.Partition, Segments: view.Group(int64(p.Segments)), Offsets: view.Group(p.LogEndOffset - p.LogStartOffset), Size: view.Bytes(p.Size)}
+	if p.Name == "" {
+		return StripHead{Name: a.Sel.Partition, Summary: a.stripNote()}
+	}
+	offsets := p.LogEndOffset - p.LogStartOffset
+	h := StripHead{Name: a.Sel.Partition, Segments: view.Group(int64(p.Segments)), SegmentWord: noun(int64(p.Segments), "segment"),
+		Offsets: view.Group(offsets), OffsetWord: noun(offsets, "offset"), Size: view.Bytes(p.Size)}
 	gone, bytes, due, at := 0, int64(0), 0, 0
 	for i, s := range a.Segments.Segments {
 		switch s.State {
@@ -143,6 +151,14 @@ func (a *App) StripHead() StripHead {
 			strconv.FormatInt(s.Base, 10) + ", " + strconv.FormatInt(s.Size, 10) + " bytes, " + strconv.Itoa(s.Batches) + " batches, " + s.Word})
 	}
 	return h
+}
+
+// noun is a noun after a number that stands on its own.
+func noun(n int64, one string) string {
+	if n == 1 {
+		return one
+	}
+	return one + "s"
 }
 
 // BytesHead is the frame around the dump.
@@ -229,10 +245,7 @@ func (a *App) itemWords(h *BytesHead, item *message.Field) {
 	h.Hint, h.HintBad = view.Spaced(orElse(item.Note, item.Value)), item.Bad
 	for i := range item.Children {
 		if c := &item.Children[i]; c.Name == "crc" {
-			h.Hint = "CRC-32C covers byte 21 of the batch to its end: valid"
-			if c.Bad || item.Bad {
-				h.Hint, h.HintBad = "CRC-32C differs: "+c.Note, true
-			}
+			h.Hint, h.HintBad = view.Spaced(c.Note), c.Bad || item.Bad
 		}
 	}
 	if s, ok := a.spanAt(a.Sel.Bytes[0]); ok && a.Sel.Bytes[0] >= 0 {
@@ -250,7 +263,7 @@ func (a *App) entries(h *BytesHead) {
 		return
 	}
 	h.HasCompanion = true
-	h.EntryTitle = view.Plural(int64(a.segment(a.Sel.Base).IndexEntries), "entry", "entries") + ": 4 bytes relative offset, 4 bytes position"
+	h.EntryTitle = view.Plural(int64(a.indexEntries(a.segment(a.Sel.Base))), "entry", "entries") + ": 4 bytes relative offset, 4 bytes position"
 	for i, f := range a.Index.Items {
 		if f.Name != "entry" { // what is behind the entries
 			continue
@@ -282,5 +295,9 @@ func (a *App) indexBytes(at, n int64) string {
 
 // WhyPanel prepares the panel for the selected segment.
 func (a *App) WhyPanel() view.Why {
-	return view.NewWhy(a.Verdicts, a.Segments.Segments, a.Part, a.Sel.Base)
+	w := view.NewWhy(a.Verdicts, a.Segments.Segments, a.Part, a.Sel.Base)
+	if note := a.stripNote(); len(w.Sentence) == 0 && note != "" {
+		w.Sentence = []view.Part{{Text: note}}
+	}
+	return w
 }

@@ -33,6 +33,7 @@ type screen struct {
 	hot      string // key of the field row that is lit
 	drag     dragging
 	keep     []sjs.Func
+	pause    float64 // ms
 	lastDOM  float64
 }
 
@@ -74,8 +75,13 @@ func (s *screen) signal() {
 	}
 }
 
-// playDOM is the least time in ms between two renders of the components while time plays; canvases follow every frame.
-const playDOM = 60
+// Pace while the machine is busy: between two rounds of questions and renders lie at least minPause ms, and so much more as one of them
+// costs, that no more than one frame in twenty is a long one. Canvases follow every frame while time plays.
+const (
+	minPause = 60
+	maxPause = 1000
+	perCost  = 20
+)
 
 // loop draws at most once per animation frame.
 func (s *screen) loop() {
@@ -87,17 +93,28 @@ func (s *screen) loop() {
 		}
 		s.drain()
 		s.app.Tick()
-		s.app.Pump()
 		now := s.Real()
-		if s.dom && (!s.app.play.on || now-s.lastDOM >= playDOM) {
-			s.dom, s.canvas, s.lastDOM = false, true, now
-			s.render(first)
+		if !s.app.Working() || now-s.lastDOM >= s.pause {
+			s.app.Pump()
+			s.turn(now, first)
+		} else if s.dom {
+			s.signal() // later
 		}
 		if s.canvas {
 			s.canvas = false
 			s.draw()
 		}
 	}
+}
+
+// turn renders if something changed, and finds out how long to wait until the next time.
+func (s *screen) turn(now float64, first bool) {
+	if !s.dom {
+		return
+	}
+	s.dom, s.canvas, s.lastDOM = false, true, now
+	s.render(first)
+	s.pause = min(maxPause, max(minPause, perCost*(s.Real()-now)))
 }
 
 // drain runs what was posted; what that posts is run too.
@@ -151,7 +168,6 @@ func (s *screen) after() {
 		}
 		delete(s.scrolls, id)
 	}
-	s.app.UI.RowsFollow["console"] = false
 	if s.focus != "" {
 		if el := s.byID(s.focus); el.Truthy() {
 			el.Call("focus")

@@ -34,7 +34,7 @@ type surface struct {
 func newPainter(document sjs.Value) *painter {
 	p := &painter{document: document, surfaces: map[string]*surface{}}
 	pen := document.Call("createElement", "canvas")
-	p.pen = dom.WrapElement(pen).(*dom.HTMLCanvasElement).GetContext2d()
+	p.pen = context(pen)
 	for i := range p.dash {
 		a := sjs.Global().Get("Array").New()
 		for _, n := range draw.Dash(i).Pattern() {
@@ -44,6 +44,11 @@ func newPainter(document sjs.Value) *painter {
 	}
 	p.theme()
 	return p
+}
+
+// context returns what draws on a canvas. (dom.WrapElement would bring the types of all elements into the program.)
+func context(canvas sjs.Value) *dom.CanvasRenderingContext2D {
+	return &dom.CanvasRenderingContext2D{Value: canvas.Call("getContext", "2d")}
 }
 
 // theme reads the tokens again.
@@ -111,7 +116,7 @@ func (p *painter) surface(id string) *surface {
 			canvas = p.document.Call("createElement", "canvas")
 			el.Call("appendChild", canvas)
 		}
-		s = &surface{el: el, canvas: canvas, ctx: dom.WrapElement(canvas).(*dom.HTMLCanvasElement).GetContext2d()}
+		s = &surface{el: el, canvas: canvas, ctx: context(canvas)}
 		p.surfaces[id] = s
 	}
 	w, h := s.el.Get("clientWidth").Float(), s.el.Get("clientHeight").Float()

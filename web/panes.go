@@ -57,7 +57,7 @@ type FilesPane struct {
 func (a *App) FilesPane() FilesPane {
 	l := a.fileList()
 	rows := l.Rows()
-	p := FilesPane{Name: "ls -l " + a.Sel.Partition, Count: l.Count(), Label: "Files of " + a.Sel.Partition}
+	p := FilesPane{Name: "ls -l " + l.Name, Count: l.Count(), Label: "Files of " + l.Name}
 	p.W = window(len(rows), a.UI.FilesTop, a.UI.FilesRows, a.row())
 	p.Rows = rows[p.W.From:p.W.To]
 	return p
@@ -245,20 +245,21 @@ func (a *App) Scrolled(id string, top, height, full float64) {
 			a.UI.FieldsTop = n
 			a.host.Frame()
 		}
-	case "log-scroll", "events-scroll", "journal-scroll":
+	case "console-scroll", "log-scroll", "events-scroll", "journal-scroll":
 		a.RowsScrolled(id[:len(id)-len("-scroll")], top, height, full)
 	}
 }
 
 // Sizes are the sizes of the screen's parts in px.
 type Sizes struct {
-	Scale, StripW, StripH, RailW, HexH, FilesH, PanelH float64
-	Phone                                              bool
+	Scale, StripW, StripH, RailW, HexW, HexH, FilesH, PanelH float64
+	Ch                                                       float64 // width of a character of the dump
+	Phone                                                    bool
 }
 
 // Resized takes new sizes.
 func (a *App) Resized(z Sizes) {
-	u, old, cols := &a.UI, a.UI, 16
+	u, old, cols := &a.UI, a.UI, view.HexColumns(z.HexW, z.Ch)
 	if z.Phone {
 		cols = 8
 	}

@@ -13,13 +13,21 @@ func (a *App) ProduceForm() view.ProduceForm {
 			partitions = t.Partitions
 		}
 	}
+	if part := a.Part; part.Name == "" { // its log is not loaded, but records may be sent to it
+		part.Name = a.Sel.Partition
+		return a.Produce.Form(part, nil, a.Clock.Now, partitions)
+	}
 	return a.Produce.Form(a.Part, a.active(), a.Clock.Now, partitions)
 }
 
 // send runs a produce command; what the broker refuses is shown in the form.
 func (a *App) send(line string) {
 	a.UI.ProduceErr = ""
-	if line == "" || a.Sel.Partition == "" {
+	switch {
+	case a.Sel.Partition == "":
+		a.UI.ProduceErr = "There is no topic to send to yet."
+		return
+	case line == "":
 		a.UI.ProduceErr = "Something above is not right yet."
 		return
 	}

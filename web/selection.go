@@ -45,14 +45,30 @@ func (a *App) choosePartition() {
 		first = internal
 	}
 	if first == nil {
-		first = &Selection{Base: -1, From: -1}
+		first = a.noPartition()
 	}
-	a.SelectPartition(*first)
+	if first.Partition != "" || a.Sel.Partition != "" || a.Sel.Dir != first.Dir {
+		a.SelectPartition(*first)
+	}
+}
+
+// noPartition is the selection where there is no partition: the first log directory.
+func (a *App) noPartition() *Selection {
+	s := &Selection{Base: -1, From: -1, N: -1, Bytes: [2]int64{-1, -1}, Cursor: -1}
+	for _, b := range a.Cluster.Brokers {
+		for _, d := range b.Dirs {
+			if s.Dir == "" {
+				s.Broker, s.Dir = b.ID, d.Path
+			}
+		}
+	}
+	return s
 }
 
 // SelectPartition shows another partition.
 func (a *App) SelectPartition(s Selection) {
 	a.Sel, a.back = s, nil
+	a.segments, a.arrived = -1, nil
 	a.Batches, a.batch = map[int64]message.Batches{}, map[int64]*source{}
 	a.Segments, a.Files, a.Part, a.Fields, a.Hex, a.Index = message.Segments{}, message.Files{}, message.Partition{}, message.Fields{}, message.Hex{}, message.Fields{}
 	a.UI.Zoom, a.UI.Scroll, a.UI.zoomed, a.UI.HexTop = 1, 0, false, 0
@@ -66,7 +82,18 @@ func (a *App) SelectPartition(s Selection) {
 func (a *App) chooseSegment() {
 	a.prune()
 	a.fitFirst()
+	if then := a.arrived; then != nil {
+		if !a.upToDate("segments") {
+			return
+		}
+		a.arrived = nil
+		then()
+	}
 	if a.Sel.Base >= 0 && a.segment(a.Sel.Base) != nil || a.Sel.Kind != "" && a.Sel.Base < 0 {
+		return
+	}
+	if a.beyond(a.Sel.Base) && a.segments != a.Sel.Base {
+		a.lookAround(a.Sel.Base, a.showInStrip)
 		return
 	}
 	pick := int64(-1)
@@ -83,6 +110,11 @@ func (a *App) chooseSegment() {
 	if pick >= 0 {
 		a.SelectSegment(pick)
 	}
+}
+
+// beyond reports whether a segment is there, but not among those that the screen knows.
+func (a *App) beyond(base int64) bool {
+	return base >= 0 && a.partial() && a.segment(base) == nil && a.file(base, "log") != nil
 }
 
 // fitFirst shows the last dozen segments in detail when there are many.
@@ -193,6 +225,10 @@ func (a *App) selected() *message.Batch {
 
 // StepBatch goes to the next or the previous batch, into the neighbouring segment at an end.
 func (a *App) StepBatch(by int) {
+	if a.Sel.Kind != "log" {
+		a.stepItem(by)
+		return
+	}
 	list := a.Batches[a.Sel.Base].Batches
 	at := -1
 	for i := range list {
@@ -211,14 +247,56 @@ func (a *App) StepBatch(by int) {
 	a.StepSegment(by)
 }
 
+// stepItem goes to the next or the previous entry of an index or another file.
+func (a *App) stepItem(by int) {
+	at := a.Sel.To
+	switch {
+	case a.Sel.From < 0:
+		at = 0
+	case by < 0:
+		at = a.Sel.From - 1
+	}
+	if at >= 0 && at < a.fileSize() {
+		a.itemAt(at)
+		a.host.Frame()
+	}
+}
+
 // StepSegment goes to the next or the previous segment.
 func (a *App) StepSegment(by int) {
 	list := a.Segments.Segments
 	for i := range list {
-		if list[i].Base == a.Sel.Base && i+by >= 0 && i+by < len(list) {
-			a.SelectSegment(list[i+by].Base)
-			return
+		if list[i].Base != a.Sel.Base {
+			continue
 		}
+		switch next := i + by; {
+		case next >= 0 && next < len(list):
+			a.SelectSegment(list[next].Base)
+		case by < 0 && a.Segments.From > 0:
+			a.lookAround(list[i].Base-1, func() { a.StepSegment(by) })
+		case by > 0 && a.newer() > 0:
+			a.lookAround(list[i].Next, func() { a.StepSegment(by) })
+		}
+		return
+	}
+}
+
+// newer is how many segments there are behind those that the screen knows.
+func (a *App) newer() int { return a.Segments.Total - a.Segments.From - len(a.Segments.Segments) }
+
+// SelectEnd selects the oldest or the newest segment.
+func (a *App) SelectEnd(newest bool) {
+	list := a.Segments.Segments
+	switch {
+	case len(list) == 0:
+	case newest && a.newer() > 0:
+		a.lookAround(-1, func() { a.SelectEnd(true) })
+	case newest:
+		a.SelectSegment(list[len(list)-1].Base)
+	case a.Segments.From > 0 && a.segments != 0:
+		a.lookAround(0, func() { a.SelectEnd(false) })
+	default:
+		a.SelectSegment(list[0].Base)
 	}
 }
 
@@ -240,7 +318,11 @@ func (a *App) SelectFile(path string) {
 
 func (a *App) openFile(f *message.File) {
 	base := f.Base
-	if base >= 0 && a.segment(base) == nil {
+	switch {
+	case base < 0 || a.segment(base) != nil:
+	case a.beyond(base):
+		a.lookAround(base, a.showInStrip)
+	case a.file(base, "log") == nil:
 		base = -1
 	}
 	same := base == a.Sel.Base && f.Kind == a.Sel.Kind

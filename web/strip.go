@@ -13,7 +13,7 @@ import (
 // Strip is the model of the log strip.
 func (a *App) Strip() *view.Strip {
 	s := &view.Strip{Part: a.Part, Segments: a.Segments.Segments, Batches: a.Batches, Now: a.Clock.Now, Axis: a.UI.Axis,
-		Zoom: a.UI.Zoom, Scroll: a.UI.Scroll, W: a.UI.StripW, H: a.UI.StripH, Base: a.Sel.Base, Batch: a.selected(), Older: a.Segments.From}
+		Zoom: a.UI.Zoom, Scroll: a.UI.Scroll, W: a.UI.StripW, H: a.UI.StripH, Base: a.Sel.Base, Batch: a.selected(), Older: a.Segments.From, Newer: a.newer(), Note: a.stripNote()}
 	if a.UI.Phone { // renamed segments would leave no room for the others
 		s.Segments = nil
 		for _, seg := range a.Segments.Segments {
@@ -23,6 +23,30 @@ func (a *App) Strip() *view.Strip {
 		}
 	}
 	return s
+}
+
+// stripNote says why there is nothing to draw, and what changes that.
+func (a *App) stripNote() string {
+	for _, b := range a.Cluster.Brokers {
+		if b.ID == a.Sel.Broker && !b.Running {
+			id := view.Group(int64(b.ID))
+			return "Broker " + id + " does not run, so no log is loaded. broker start " + id + " starts it."
+		}
+	}
+	switch {
+	case a.making():
+		return "The first lab is being made."
+	case len(a.Cluster.Brokers) == 0 || len(a.Segments.Segments) > 0:
+		return ""
+	case a.Sel.Partition == "":
+		return "There is no topic yet. kafka-topics --create --topic orders makes one."
+	}
+	return "" // the answer is on its way
+}
+
+// making reports whether the script of a fresh lab still runs.
+func (a *App) making() bool {
+	return a.Ready != nil && a.Ready.Fresh && a.Ready.Why == "" && a.Lab.Position+a.Lab.Redo == 0
 }
 
 // Rail is the model of the time rail.
@@ -68,7 +92,13 @@ func (a *App) PanStrip(by float64) {
 func (a *App) StripClick(x, y float64, m draw.Measure) {
 	s := a.Strip()
 	if y < 16 && a.UI.StripH >= 175 {
-		a.UI.Scroll = s.OverviewX(m, x)
+		scroll, before := s.OverviewX(m, x)
+		if before && a.Segments.From > 0 {
+			a.Sel.Base = a.Segments.Segments[0].Base
+			a.StepSegment(-1)
+			return
+		}
+		a.UI.Scroll = scroll
 		a.host.Frame()
 		return
 	}

@@ -146,9 +146,12 @@ func plain(value any) js.Value {
 	if value == nil {
 		return js.Undefined()
 	}
-	data, err := json.Marshal(value)
-	if err != nil {
-		panic(err) // the structs of message always marshal
+	data, raw := value.(json.RawMessage)
+	if !raw {
+		var err error
+		if data, err = json.Marshal(value); err != nil {
+			panic(err) // the structs of message always marshal
+		}
 	}
 	return js.Global().Get("JSON").Call("parse", string(data))
 }

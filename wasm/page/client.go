@@ -9,6 +9,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/wasm/link"
+	"logarium/wasm/wire"
 )
 
 // ErrBroken answers every request that can get no other answer: the worker has died.
@@ -65,7 +66,7 @@ func (c *Client) Attach(port link.Port) {
 }
 
 // Detach forgets a worker that has died. With fail, requests on their way are answered with ErrBroken, and so is every
-// other until Attach; otherwise they wait for the next worker.
+// other until Attach, and subscribers hear an event "broken"; otherwise they wait for the next worker.
 func (c *Client) Detach(fail bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,6 +74,7 @@ func (c *Client) Detach(fail bool) {
 	if !fail {
 		return
 	}
+	c.incoming.Push(delivery{f: func() { c.tell(message.Event{Name: "broken"}) }})
 	for id, waiting := range c.pending {
 		delete(c.pending, id)
 		c.incoming.Push(delivery{f: func() { waiting.done(message.Answer{ID: id}, ErrBroken) }})
@@ -85,7 +87,7 @@ func (c *Client) Do(request message.Request, done func(message.Answer, error)) i
 	defer c.mu.Unlock()
 	c.last++
 	request.ID = c.last
-	data, err := json.Marshal(request)
+	data, err := wire.Request(request)
 	if err == nil && c.broken {
 		err = ErrBroken
 	}
@@ -148,7 +150,7 @@ func (c *Client) Cancel(request int64) {
 	if request == 0 {
 		request = c.oldestCommand()
 	}
-	data, _ := json.Marshal(message.Request{ID: request, Op: "cancel"})
+	data, _ := wire.Request(message.Request{ID: request, Op: "cancel"}) // always marshals
 	if c.port != nil && request != 0 {
 		c.port.Send(data)
 	}
@@ -156,8 +158,8 @@ func (c *Client) Cancel(request int64) {
 
 func (c *Client) oldestCommand() (oldest int64) {
 	for id, waiting := range c.pending {
-		var request message.Request
-		if json.Unmarshal(waiting.data, &request) == nil && request.Op == "exec" && (oldest == 0 || id < oldest) {
+		request, err := wire.DecodeRequest(waiting.data)
+		if err == nil && request.Op == "exec" && (oldest == 0 || id < oldest) {
 			oldest = id
 		}
 	}

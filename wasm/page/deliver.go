@@ -1,12 +1,13 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 
 	"logarium/engine/message"
+	"logarium/wasm/wire"
 )
 
 // deliver is the client's goroutine: it hands out answers and events in the order in which they came.
@@ -25,25 +26,18 @@ func (c *Client) deliver() {
 }
 
 func (c *Client) receive(next delivery) {
-	var e struct {
-		Name string `json:"event"`
-	}
-	if err := json.Unmarshal(next.data, &e); err != nil {
+	answer, event, err := wire.Decode(next.data)
+	switch {
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "a message of the worker makes no sense:", err)
-		return
-	}
-	if e.Name == "" {
-		c.receiveAnswer(next)
-	} else {
-		c.receiveEvent(next)
+	case event.Name == "":
+		c.settle(answer)
+	case c.accept(next, event):
+		c.tell(event)
 	}
 }
 
-func (c *Client) receiveAnswer(next delivery) {
-	var answer message.Answer
-	if err := json.Unmarshal(next.data, &answer); err != nil {
-		answer.Error = err.Error()
-	}
+func (c *Client) settle(answer message.Answer) {
 	c.mu.Lock()
 	waiting, ok := c.pending[answer.ID]
 	delete(c.pending, answer.ID)
@@ -53,34 +47,30 @@ func (c *Client) receiveAnswer(next delivery) {
 	}
 }
 
-func (c *Client) receiveEvent(next delivery) {
-	var event message.Event
-	if err := json.Unmarshal(next.data, &event); err != nil {
-		fmt.Fprintln(os.Stderr, "an event of the worker makes no sense:", err)
-		return
-	}
-	for _, hear := range c.hearing(next, event) {
-		hear(event)
-	}
-}
-
-// hearing lists the subscribers in the order in which they came, and remembers a ready event. What a worker says that
-// was detached meanwhile is for nobody.
-func (c *Client) hearing(next delivery, event message.Event) (all []func(message.Event)) {
+// accept remembers a ready event. What a worker says that was detached meanwhile is for nobody.
+func (c *Client) accept(next delivery, event message.Event) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.port != next.port {
-		return nil
+		return false
 	}
 	if event.Name == "ready" {
 		c.ready = &event
 	}
-	var ids []int64
-	for id := range c.hearers {
-		ids = append(ids, id)
+	return true
+}
+
+// tell hands an event to the subscribers, in the order in which they came.
+func (c *Client) tell(event message.Event) {
+	for _, hear := range c.hearing() {
+		hear(event)
 	}
-	slices.Sort(ids)
-	for _, id := range ids {
+}
+
+func (c *Client) hearing() (all []func(message.Event)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range slices.Sorted(maps.Keys(c.hearers)) {
 		all = append(all, c.hearers[id])
 	}
 	return all

@@ -11,6 +11,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/wasm/link"
+	"logarium/wasm/wire"
 )
 
 // peer is a worker in a test: it keeps what it was asked, and says what the test wants.
@@ -34,11 +35,12 @@ func connect(c *Client) *peer {
 }
 
 func (p *peer) say(what any) {
-	data, err := json.Marshal(what)
-	if err != nil {
-		panic(err)
+	switch what := what.(type) {
+	case message.Answer:
+		p.port.Send(wire.Answer(what))
+	case message.Event:
+		p.port.Send(wire.Event(what))
 	}
-	p.port.Send(data)
 	synctest.Wait()
 }
 
@@ -144,13 +146,15 @@ func TestDeadWorkerFailsItsRequestsAndTheNextOneServes(t *testing.T) {
 		old := connect(c)
 		old.say(message.Event{Name: "ready", Ready: &message.Ready{}})
 		var got []error
+		last := ""
+		c.On(func(e message.Event) { last = e.Name })
 		c.Exec("kill", false, func(_ message.Result, err error) { got = append(got, err) })
 		c.Detach(true)
 		synctest.Wait()
 		c.Exec("too late", false, func(_ message.Result, err error) { got = append(got, err) })
 		synctest.Wait()
-		if len(got) != 2 || !errors.Is(got[0], ErrBroken) || !errors.Is(got[1], ErrBroken) || c.Ready() {
-			t.Fatalf("got %v, ready %v", got, c.Ready())
+		if len(got) != 2 || !errors.Is(got[0], ErrBroken) || !errors.Is(got[1], ErrBroken) || c.Ready() || last != "broken" {
+			t.Fatalf("got %v, ready %v, last event %q", got, c.Ready(), last)
 		}
 		events := 0
 		c.On(func(message.Event) { events++ })

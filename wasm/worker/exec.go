@@ -13,7 +13,7 @@ func (w *Worker) exec(request message.Request) {
 	w.running = request.ID
 	result := w.run(request.Line, request.Merge)
 	w.running = 0
-	w.send(message.Answer{ID: request.ID, Result: &result})
+	w.answer(message.Answer{ID: request.ID, Result: &result})
 	w.tellChanges()
 }
 
@@ -25,7 +25,8 @@ func (w *Worker) run(line string, merge bool) message.Result {
 // to its last commit.
 func (w *Worker) do(work func(Options) message.Result, merge bool) (result message.Result) {
 	w.cancelled, w.touched = false, false
-	w.breathed, w.told = time.Now(), time.Now()
+	now := time.Now()
+	w.breathed, w.told, w.toldSome, w.toldAll = now, now, now, now
 	if broke := w.guard(func() { result = work(Options{Merge: merge, Yield: w.yield}) }); broke != "" {
 		w.touched = true
 		return w.back(broke + "\nThe machine is back at its last saved moment.\n")
@@ -64,9 +65,9 @@ func (w *Worker) tellChanges() {
 	if !w.lab.Dirty() && !w.touched || w.storage.ReadOnly {
 		return
 	}
-	w.send(message.Event{Name: "changed", Changed: everything()})
+	w.tell(message.Event{Name: "changed", Changed: everything()})
 	if lines := w.log.since(w.lab); len(lines) > 0 {
-		w.send(message.Event{Name: "log", Lines: lines})
+		w.tell(message.Event{Name: "log", Lines: lines})
 	}
 }
 
@@ -100,7 +101,7 @@ func (w *Worker) hear() {
 		case op == "cancel":
 			w.cancel(item.request.ID)
 		case !w.building && (op == "view" || op == "complete"):
-			w.send(w.look(item.request))
+			w.answer(w.look(item.request))
 		default:
 			w.later = append(w.later, item)
 		}
@@ -116,19 +117,26 @@ func (w *Worker) cancel(id int64) {
 	for i, item := range w.later {
 		if item.request.ID == id && item.request.Op == "exec" {
 			w.later = append(w.later[:i:i], w.later[i+1:]...)
-			w.send(message.Answer{ID: id, Error: "cancelled before it began"})
+			w.answer(message.Answer{ID: id, Error: "cancelled before it began"})
 			return
 		}
 	}
 }
 
 func (w *Worker) tellProgress(done, total int64, unit string) {
-	if time.Since(w.told) < progressEvery {
+	if time.Since(w.told) >= progressEvery {
+		w.told = time.Now()
+		w.tell(message.Event{Name: "progress", Progress: &message.Progress{Request: w.running, Done: done, Total: total, Unit: unit}})
+	}
+	if w.building {
 		return
 	}
-	w.told = time.Now()
-	w.send(message.Event{Name: "progress", Progress: &message.Progress{Request: w.running, Done: done, Total: total, Unit: unit}})
-	if !w.building {
-		w.send(message.Event{Name: "changed", Changed: everything()})
+	switch {
+	case time.Since(w.toldAll) >= allEvery:
+		w.toldAll, w.toldSome = time.Now(), time.Now()
+		w.tell(message.Event{Name: "changed", Changed: everything()})
+	case time.Since(w.toldSome) >= someEvery:
+		w.toldSome = time.Now()
+		w.tell(message.Event{Name: "changed", Changed: []string{"lab", "clock", "partition"}})
 	}
 }

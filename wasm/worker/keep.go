@@ -48,7 +48,7 @@ func closeStorage(storage Storage) {
 }
 
 func (w *Worker) sayReady() {
-	w.send(message.Event{Name: "ready", Ready: &message.Ready{
+	w.tell(message.Event{Name: "ready", Ready: &message.Ready{
 		Version: w.host.Version, Store: w.storage.Kind, ReadOnly: w.storage.ReadOnly, Fresh: w.fresh,
 		Why: join(w.storage.Why, w.trouble),
 	}})
@@ -101,7 +101,7 @@ func (w *Worker) reopen(request message.Request) message.Answer {
 	}
 	closeStorage(old)
 	answer.Result = &message.Result{}
-	w.send(message.Event{Name: "changed", Changed: everything()})
+	w.tell(message.Event{Name: "changed", Changed: everything()})
 	return answer
 }
 
@@ -117,7 +117,7 @@ func (w *Worker) takeOver(name string) {
 	}
 	closeStorage(old)
 	w.sayReady()
-	w.send(message.Event{Name: "changed", Changed: everything()})
+	w.tell(message.Event{Name: "changed", Changed: everything()})
 }
 
 // unsaved tells whether there is something to commit.
@@ -144,7 +144,7 @@ func (w *Worker) commit() bool {
 		w.trouble = ""
 		w.sayReady()
 	}
-	w.send(message.Event{Name: "saved", Position: w.lab.Saved()})
+	w.tell(message.Event{Name: "saved", Position: w.lab.Saved()})
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/wasm/link"
+	"logarium/wasm/wire"
 )
 
 const (
@@ -14,6 +15,8 @@ const (
 	retryEvery    = 5 * time.Second        // after a commit that failed
 	slice         = 8 * time.Millisecond   // longest time that a command runs without a look at the queue
 	progressEvery = 100 * time.Millisecond
+	someEvery     = 250 * time.Millisecond // a running command tells that the numbers have changed
+	allEvery      = 2 * time.Second        // and that everything has: a page with long lists needs a while to follow
 )
 
 // everything names the views that may differ after a command.
@@ -42,6 +45,8 @@ type Worker struct {
 	touched   bool      // the page has to look again, also if nothing is left to commit
 	breathed  time.Time // last look at the queue
 	told      time.Time // last progress event
+	toldSome  time.Time // last changed event of the running command
+	toldAll   time.Time // last one that named everything
 
 	committed time.Time // end of the last commit
 	trouble   string    // what the page has to know: why nothing is saved
@@ -75,9 +80,7 @@ func (w *Worker) Serve() {
 func (w *Worker) Stop() { w.queue.Push(inbox{stop: true}) }
 
 func decode(data []byte) (in inbox) {
-	if err := json.Unmarshal(data, &in.request); err != nil {
-		in.err = fmt.Errorf("a request must be JSON: %w", err)
-	}
+	in.request, in.err = wire.DecodeRequest(data)
 	return in
 }
 
@@ -123,16 +126,16 @@ func (w *Worker) serve(item inbox) {
 	case item.owned != "":
 		w.takeOver(item.owned)
 	case w.lab == nil && request.Op != "open":
-		w.send(message.Answer{ID: request.ID, Error: w.storage.Why})
+		w.answer(message.Answer{ID: request.ID, Error: w.storage.Why})
 	case item.err != nil:
-		w.send(message.Answer{ID: request.ID, Error: item.err.Error()})
+		w.answer(message.Answer{ID: request.ID, Error: item.err.Error()})
 	case request.Op == "exec":
 		w.exec(request)
 	case request.Op == "open":
-		w.send(w.reopen(request))
+		w.answer(w.reopen(request))
 	case request.Op == "cancel": // nothing runs: it came too late
 	default:
-		w.send(w.look(request))
+		w.answer(w.look(request))
 	}
 }
 
@@ -177,11 +180,6 @@ func (w *Worker) withStorage(lab message.Lab) message.Lab {
 	return lab
 }
 
-// send gives the page an Answer or an Event.
-func (w *Worker) send(what any) {
-	data, err := json.Marshal(what)
-	if err != nil {
-		panic(err) // the structs of message always marshal
-	}
-	w.port.Send(data)
-}
+func (w *Worker) answer(a message.Answer) { w.port.Send(wire.Answer(a)) }
+
+func (w *Worker) tell(e message.Event) { w.port.Send(wire.Event(e)) }

@@ -13,6 +13,7 @@ import (
 	"logarium/engine/message"
 	"logarium/engine/store"
 	"logarium/wasm/link"
+	"logarium/wasm/wire"
 )
 
 // desk is a page in a test: it writes down everything that the worker says, one line each.
@@ -81,13 +82,12 @@ func (d *desk) open(name string, owned func()) (Storage, error) {
 
 // told is a short form of an answer or event.
 func told(data []byte) string {
-	var event message.Event
-	var answer message.Answer
-	if json.Unmarshal(data, &event) == nil && event.Name != "" {
-		return toldEvent(event)
-	}
-	if err := json.Unmarshal(data, &answer); err != nil {
+	answer, event, err := wire.Decode(data)
+	switch {
+	case err != nil:
 		return err.Error()
+	case event.Name != "":
+		return toldEvent(event)
 	}
 	switch {
 	case answer.Error != "":

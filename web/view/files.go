@@ -231,7 +231,7 @@ func (l *FileList) Count() string {
 			open++
 		}
 	}
-	return Plural(int64(len(l.Files.Entries)), "file", "files") + ", " + strconv.Itoa(open) + " open"
+	return Plural(int64(len(l.Files.Entries)), "file", "files") + ", " + Group(int64(open)) + " open"
 }
 
 // Meter is a line of the disk meter.

@@ -39,3 +39,12 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+func TestWhenNamesTheDayIfItIsAnother(t *testing.T) {
+	now := int64(1772445885000)
+	for ms, want := range map[int64]string{now: "10:04:45", now - 11*hour: "03-01 23:04:45", now + 7*day: "03-09 10:04:45"} {
+		if got := When(ms, now); got != want {
+			t.Errorf("%d is %q, want %q", ms, got, want)
+		}
+	}
+}

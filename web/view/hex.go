@@ -87,6 +87,18 @@ func (h *Hex) asciiX(col int) float64 {
 // Width is what a full row needs.
 func (h *Hex) Width() float64 { return h.asciiX(h.Cols) + 8 }
 
+// ascii reports whether there is room for the text column.
+func (h *Hex) ascii() bool { return h.asciiX(h.Cols) <= h.W }
+
+// HexColumns is how many bytes a row of a dump of that width can have: 16, or 8 where 16 do not fit.
+func HexColumns(w, ch float64) int {
+	h := Hex{Cols: 16, Ch: ch}
+	if w > 0 && h.cellX(16) > w {
+		return 8
+	}
+	return 16
+}
+
 // Visible is the number of rows that fit.
 func (h *Hex) Visible() int64 { return max(1, int64((h.H-h.top())/max(1, h.Row))) }
 
@@ -101,7 +113,7 @@ func (h *Hex) At(x, y float64) int64 {
 	row := h.Top + int64((y-h.top())/h.Row)
 	for c := range h.Cols {
 		cx, ax := h.cellX(c), h.asciiX(c)
-		if x >= cx && x < cx+3*h.Ch || x >= ax && x < ax+h.Ch {
+		if x >= cx && x < cx+3*h.Ch || h.ascii() && x >= ax && x < ax+h.Ch {
 			if at := row*int64(h.Cols) + int64(c); at < h.Size {
 				return at
 			}
@@ -259,7 +271,9 @@ func (h *Hex) mark(d *draw.List, from int64, n int, y float64, r [2]int64) {
 		d.Rect(x, y, w, 1, draw.SelLine)
 		d.Rect(x, y+h.Row-1, w, 1, draw.SelLine)
 	}
-	d.Rect(h.asciiX(int(a-from)), y, float64(b-a)*h.Ch, h.Row, draw.Sel)
+	if h.ascii() {
+		d.Rect(h.asciiX(int(a-from)), y, float64(b-a)*h.Ch, h.Row, draw.Sel)
+	}
 }
 
 // text writes a run of bytes of one colour, and returns the column after it.
@@ -287,7 +301,9 @@ func (h *Hex) text(d *draw.List, from int64, c, n int, base float64) int {
 		hexInk, textInk = draw.Ink3, draw.Ink3
 	}
 	d.Text(h.cellX(c)+h.Ch*.5, base, string(digits), draw.Bytes, hexInk, -1)
-	d.Text(h.asciiX(c), base, string(text), draw.Bytes, textInk, -1)
+	if h.ascii() {
+		d.Text(h.asciiX(c), base, string(text), draw.Bytes, textInk, -1)
+	}
 	return end
 }
 

@@ -13,7 +13,7 @@ func dump() *Hex {
 	for i := range b {
 		b[i] = byte(i)
 	}
-	return &Hex{Size: 64, Bytes: b, Cols: 16, W: 540, H: 100, Row: 18, Ch: 7, From: 8, To: 40, Sel: [2]int64{-1, -1}, Hover: [2]int64{-1, -1}, Cursor: -1,
+	return &Hex{Size: 64, Bytes: b, Cols: 16, W: 600, H: 100, Row: 18, Ch: 7, From: 8, To: 40, Sel: [2]int64{-1, -1}, Hover: [2]int64{-1, -1}, Cursor: -1,
 		Spans: []Span{{8, 16, 'o', "baseOffset"}, {16, 20, 'n', "batchLength"}, {20, 40, 'v', "value"}}}
 }
 
@@ -81,5 +81,18 @@ func TestFieldTree(t *testing.T) {
 	rows := tree.Rows()
 	if rows[4].Value != "08" || !rows[4].Selected || !rows[1].Bits[11].On {
 		t.Errorf("%+v", rows[4])
+	}
+}
+
+func TestHexLeavesOutWhatDoesNotFit(t *testing.T) {
+	h := dump()
+	h.W = h.asciiX(2) // two characters of the text column
+	if got := texts(h.Scene(nil)); strings.Contains(got, "·") || h.At(h.asciiX(0)+2, h.top()+3) != -1 {
+		t.Error("a cut text column is drawn, or found")
+	}
+	for w, want := range map[float64]int{600: 16, 440: 16, 430: 8, 0: 16} {
+		if got := HexColumns(w, 7); got != want {
+			t.Errorf("%v px have %d columns", w, got)
+		}
 	}
 }

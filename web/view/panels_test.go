@@ -140,3 +140,35 @@ func TestWhyLifeLine(t *testing.T) {
 		t.Error(w.Sentence)
 	}
 }
+
+func TestWhyWithoutASegment(t *testing.T) {
+	if w := NewWhy(message.Verdicts{}, nil, message.Partition{}, -1); w.Name != "no segment" || w.Zeros != "" {
+		t.Errorf("%+v", w)
+	}
+}
+
+func TestWhyOffersOnlyWhatHelps(t *testing.T) {
+	lines := func(v message.Verdict, part message.Partition) string {
+		var out []string
+		v.Base = 7
+		for _, a := range NewWhy(message.Verdicts{Now: 1000, NextCheck: 50000, Period: 60000, Verdicts: []message.Verdict{v}}, nil, part, 7).Acts {
+			out = append(out, a.Line)
+		}
+		return strings.Join(out, "|")
+	}
+	none := message.Partition{Name: "t-0", RetentionMs: -1}
+	for _, c := range []struct {
+		verdict message.Verdict
+		part    message.Partition
+		want    string
+	}{
+		{message.Verdict{Decisive: "start", Expires: -1, Renamed: -1}, none, Alter("t", "retention.ms", "60000")},
+		{message.Verdict{Decisive: "active", Expires: -1, Renamed: -1}, none, ""},
+		{message.Verdict{Decisive: "size", Goes: true, Expires: -1, Renamed: 50000}, none, "step --task kafka-log-retention"},
+		{message.Verdict{Decisive: "time", Expires: 60500, Renamed: 110000}, message.Partition{Name: "t-0", RetentionMs: 60000}, "clock advance 109s|" + Alter("t", "retention.ms", "1000")},
+	} {
+		if got := lines(c.verdict, c.part); got != c.want {
+			t.Errorf("%+v\nhas %s\nnot %s", c.verdict, got, c.want)
+		}
+	}
+}

@@ -26,6 +26,7 @@ type ProduceForm struct {
 	ValueNote                                               string
 	Now                                                     string
 	Partitions                                              []string
+	Any                                                     string // how the partition is chosen if none is given
 	Topic                                                   string
 	One, Many                                               string // command lines, empty while something is wrong
 	ManyLabel                                               string
@@ -42,7 +43,10 @@ func NewProduce() Produce {
 
 // Form checks what was typed, and foretells from the partition's state what one record would do.
 func (p Produce) Form(part message.Partition, active *message.Segment, now int64, partitions int) ProduceForm {
-	f := ProduceForm{Produce: p, Topic: Topic(part.Name), Now: Moment(now)}
+	f := ProduceForm{Produce: p, Topic: Topic(part.Name), Now: Moment(now), Any: "by key: murmur2"}
+	if p.KeyNull {
+		f.Any = "no key: sticky"
+	}
 	for i := range partitions {
 		f.Partitions = append(f.Partitions, strconv.Itoa(i))
 	}

@@ -19,6 +19,8 @@ type Strip struct {
 	Base     int64          // selected segment, -1 if none
 	Batch    *message.Batch // selected batch of it, nil if none
 	Older    int            // segments before the first of Segments
+	Newer    int            // segments behind the last of them
+	Note     string         // stands in place of the segments when there are none
 }
 
 // Slot is where a segment lies. Room is the width of the space up to segment.bytes, active segment only.
@@ -27,6 +29,14 @@ type Slot struct {
 	X, W, Room    float64
 	cells         []message.Batch
 	weight, extra float64
+}
+
+// shown is the width of what the segment holds, and of the room in one that holds nothing.
+func (p *Slot) shown() float64 {
+	if p.W == 0 {
+		return p.Room
+	}
+	return p.W
 }
 
 // Layout is a strip's segments on the screen, in window coordinates.
@@ -91,7 +101,10 @@ func (s *Strip) weight(seg *message.Segment) (full, room float64) {
 		return float64(max(1, seg.LargestTs-seg.FirstTs)), 0
 	}
 	full = float64(max(64, seg.Size))
-	if seg.State == "active" && s.Part.SegmentBytes > seg.Size {
+	switch {
+	case seg.Size == 0 && len(s.Segments) == 1:
+		return 0, 1 // nothing but room
+	case seg.State == "active" && s.Part.SegmentBytes > seg.Size:
 		room = float64(s.Part.SegmentBytes - seg.Size)
 		room = min(room, max(full/4, s.biggest()))
 	}

@@ -104,3 +104,46 @@ func TestStripHoldsAnyLog(t *testing.T) {
 		}
 	})
 }
+
+func TestAnEmptyLogIsNothingButRoom(t *testing.T) {
+	s := sample()
+	s.Segments = []message.Segment{{State: "active", Word: "active, 0 B of 1 KiB"}}
+	s.Batches = nil
+	p := s.Layout().Slots[0]
+	if p.W != 0 || p.Room < 900 {
+		t.Errorf("%+v", p)
+	}
+	if got := texts(s.Scene(nil)); !strings.Contains(got, "active, 0 B of 1 KiB") {
+		t.Error(got)
+	}
+	s.Segments, s.Note = nil, "Broker 1 does not run."
+	if got := texts(s.Scene(nil)); got != s.Note {
+		t.Error(got)
+	}
+}
+
+func TestTheOverviewTellsOfSegmentsThatAreNotShown(t *testing.T) {
+	s := sample()
+	s.Older, s.Newer = 1700, 40
+	s.Segments[0].Base = 50
+	if got := texts(s.Scene(nil)); !strings.Contains(got, "1"+Narrow+"700 older, 40 newer segments") {
+		t.Error(got)
+	}
+	if _, before := s.OverviewX(nil, 20); !before {
+		t.Error("a click on the words goes nowhere")
+	}
+	if _, before := s.OverviewX(nil, 900); before {
+		t.Error("a click on a segment leaves them")
+	}
+}
+
+func TestEndMarksStayInTheWindow(t *testing.T) {
+	s := sample()
+	s.Segments = []message.Segment{{State: "active"}}
+	s.Part.LastStableOffset, s.Part.HighWatermark, s.Part.LogEndOffset = 0, 0, 0
+	for _, o := range s.Scene(nil).Ops {
+		if o.Kind == draw.Text && strings.HasPrefix(o.Text, "log end offset") && o.X < stripLeft {
+			t.Errorf("%q begins at %v", o.Text, o.X)
+		}
+	}
+}

@@ -8,7 +8,7 @@ import (
 
 // sizeCap draws the retention.bytes bracket, counted back from the end of the log.
 func (s *Strip) sizeCap(d *draw.List, l *Layout, r stripRows) {
-	if s.Part.RetentionBytes < 0 || s.Axis != "bytes" {
+	if s.Part.RetentionBytes < 0 || s.Axis != "bytes" || s.Newer > 0 {
 		return
 	}
 	end, left := 0.0, s.Part.RetentionBytes
@@ -74,7 +74,7 @@ func (s *Strip) horizon(d *draw.List, l *Layout, r stripRows, above *draw.Labels
 		}
 		x := p.X - 3
 		d.Line(x, r.flag, x, r.band+bandHeight+6, draw.Bad, 1.5, draw.Dashed)
-		text := "now − retention.ms = " + TimeOfDay(limit)
+		text := "now − retention.ms = " + When(limit, s.Now)
 		if w := d.Width(draw.UI, text); above.Take(x, x+w+8) {
 			d.Text(x+5, r.flag+7, text, draw.UI, draw.Bad, -1)
 		}
@@ -157,10 +157,13 @@ func (s *Strip) endMarks(d *draw.List, l *Layout, r stripRows) [3]draw.Labels {
 		}
 		y := r.marks + 12.5*float64(i)
 		d.Line(m.x, r.band+bandHeight, m.x, y+.5, draw.Ink2, 1, draw.Solid)
-		d.Line(m.x, y, m.x-7, y, draw.Ink2, 1, draw.Solid)
-		w := d.Width(draw.UI, m.text)
-		rows[i].Take(m.x-10-w, m.x)
-		d.TextOn(m.x-10, y+3.5, m.text, draw.UI, m.color, draw.Surface, 1)
+		w, side := d.Width(draw.UI, m.text), -1.0
+		if m.x-10-w < 0 {
+			side = 1
+		}
+		d.Line(m.x, y, m.x+7*side, y, draw.Ink2, 1, draw.Solid)
+		rows[i].Take(min(m.x, m.x+(10+w)*side), max(m.x, m.x+(10+w)*side))
+		d.TextOn(m.x+10*side, y+3.5, m.text, draw.UI, m.color, draw.Surface, int8(-side))
 	}
 	return rows
 }
@@ -173,7 +176,7 @@ func (s *Strip) selection(d *draw.List, l *Layout, r stripRows, rows [3]draw.Lab
 			continue
 		}
 		if s.Batch == nil {
-			d.Frame(p.X-1.5, r.band-1.5, p.W+3, bandHeight+3, draw.SelLine, 1.5, draw.Solid)
+			d.Frame(p.X-1.5, r.band-1.5, p.shown()+3, bandHeight+3, draw.SelLine, 1.5, draw.Solid)
 			return
 		}
 		from, to := l.cell(p, s.Batch)

@@ -26,6 +26,9 @@ func (s *Strip) Scene(m draw.Measure) *draw.List {
 	d := &draw.List{Measure: m}
 	l, r := s.Layout(), rowsFor(s.H)
 	if len(l.Slots) == 0 {
+		if s.Note != "" {
+			d.Text(stripLeft, r.band+20, s.Note, draw.UI, draw.Ink2, -1)
+		}
 		return d
 	}
 	if r.overview {
@@ -140,28 +143,32 @@ func (s *Strip) ruler(d *draw.List, p *Slot, bottom float64) {
 
 // words writes name, size and verdict, each only if it fits.
 func (s *Strip) words(d *draw.List, p *Slot, y float64, st style) {
-	if p.W < 24 {
+	room := p.shown()
+	if room < 24 {
 		return
+	}
+	if p.W == 0 {
+		st.halo = draw.Surface
 	}
 	_, name := Base(p.Seg.Base)
 	font, ink := draw.MonoBold, draw.Ink
 	if p.Seg.State == "renamed" {
 		name, font, ink = name+".log.deleted", draw.Mono, draw.Ink2
-		if d.Width(font, name) > p.W-10 {
+		if d.Width(font, name) > room-10 {
 			_, name = Base(p.Seg.Base)
 		}
 	}
 	used := d.Width(font, name)
-	if used > p.W-8 {
+	if used > room-8 {
 		return
 	}
 	d.Text(p.X+5, y+13, name, font, ink, -1)
 	size := Bytes(p.Seg.Size)
-	if p.Seg.State != "renamed" && used+d.Width(draw.UI, size)+16 <= p.W {
-		d.Text(p.X+p.W-5, y+13, size, draw.UI, draw.Ink2, 1)
+	if p.Seg.State != "renamed" && used+d.Width(draw.UI, size)+16 <= room {
+		d.Text(p.X+room-5, y+13, size, draw.UI, draw.Ink2, 1)
 	}
 	for _, word := range []string{p.Seg.Word, p.Seg.Short} {
-		if word != "" && d.Width(draw.UI, word) <= p.W-8 {
+		if word != "" && d.Width(draw.UI, word) <= room-8 {
 			d.TextOn(p.X+5, y+53, word, draw.UI, st.word, st.halo, -1)
 			return
 		}
@@ -170,17 +177,10 @@ func (s *Strip) words(d *draw.List, p *Slot, y float64, st style) {
 
 // overview draws the whole log with the window as a brush, and lines from the brush to the detail below.
 func (s *Strip) overview(d *draw.List, l *Layout) {
-	left, right := stripLeft, s.W-stripRight
-	removed := ""
-	if first := s.Segments[0].Base; first > 0 {
-		removed = "offsets 0 – " + Group(first-1) + ", files removed"
-		if s.Older > 0 {
-			removed = Plural(int64(s.Older), "older segment", "older segments")
-		}
-		d.Text(left, 10.6, removed, draw.UI, draw.Ink2, -1)
-		from := left + d.Width(draw.UI, removed) + 10
-		left = max(from+40, s.W*.465)
-		d.Line(from, 7, left-8, 7, draw.Line3, 1, draw.Wide)
+	left, right := s.overviewLeft(d), s.W-stripRight
+	if before := s.before(); before != "" {
+		d.Text(stripLeft, 10.6, before, draw.UI, draw.Ink2, -1)
+		d.Line(stripLeft+d.Width(draw.UI, before)+10, 7, left-8, 7, draw.Line3, 1, draw.Wide)
 	}
 	scale := (right - left) / max(1, l.Content)
 	for i := range l.Slots {
@@ -204,19 +204,42 @@ func (s *Strip) overview(d *draw.List, l *Layout) {
 	d.Line(b1, 13.5, right, 44, draw.AccentBg, 1, draw.Solid)
 }
 
-// OverviewX gives the scroll position for a click into the overview, centring the window there.
-func (s *Strip) OverviewX(m draw.Measure, x float64) float64 {
-	d, l := &draw.List{Measure: m}, s.Layout()
-	left, right := stripLeft, s.W-stripRight
-	if len(s.Segments) > 0 && s.Segments[0].Base > 0 {
-		removed := "offsets 0 – " + Group(s.Segments[0].Base-1) + ", files removed"
-		if s.Older > 0 {
-			removed = Plural(int64(s.Older), "older segment", "older segments")
-		}
-		left = max(left+d.Width(draw.UI, removed)+50, s.W*.465)
+// before says what lies before the first of the segments, and how many are behind the last; empty for a whole log.
+func (s *Strip) before() string {
+	words := ""
+	if first := s.Segments[0].Base; first > 0 {
+		words = "offsets 0 – " + Group(first-1) + ", files removed"
 	}
+	if s.Older > 0 {
+		words = Plural(int64(s.Older), "older segment", "older segments")
+	}
+	switch {
+	case s.Newer > 0 && s.Older > 0:
+		words = Group(int64(s.Older)) + " older, " + Group(int64(s.Newer)) + " newer segments"
+	case s.Newer > 0:
+		words = Plural(int64(s.Newer), "newer segment", "newer segments")
+	}
+	return words
+}
+
+// overviewLeft is where the overview's segments begin, behind those words.
+func (s *Strip) overviewLeft(d *draw.List) float64 {
+	words := s.before()
+	if words == "" {
+		return stripLeft
+	}
+	return max(stripLeft+d.Width(draw.UI, words)+50, s.W*.465)
+}
+
+// OverviewX gives the scroll position for a click into the overview, centring the window there. before reports a click on
+// the words before the segments.
+func (s *Strip) OverviewX(m draw.Measure, x float64) (scroll float64, before bool) {
+	if len(s.Segments) == 0 {
+		return 0, false
+	}
+	l, left, right := s.Layout(), s.overviewLeft(&draw.List{Measure: m}), s.W-stripRight
 	at := (x - left) / max(1, right-left) * l.Content
-	return l.ClampScroll(at-(s.W-stripLeft-stripRight)/2, s.W)
+	return l.ClampScroll(at-(s.W-stripLeft-stripRight)/2, s.W), x < left
 }
 
 func batchLabel(b *message.Batch) string {

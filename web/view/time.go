@@ -26,6 +26,15 @@ func TimeOfDay(ms int64) string {
 	return two(d/hour) + ":" + two(d/minute%60) + ":" + two(d/second%60)
 }
 
+// When writes the time of a moment, with month and day if it is not the day of now.
+func When(ms, now int64) string {
+	if ms-ofDay(ms) == now-ofDay(now) {
+		return TimeOfDay(ms)
+	}
+	date := Date(ms)
+	return date[len(date)-len("01-02"):] + " " + TimeOfDay(ms)
+}
+
 // Millis writes the milliseconds of a moment as ".000".
 func Millis(ms int64) string {
 	d := ofDay(ms) % second

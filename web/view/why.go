@@ -27,7 +27,7 @@ type WhyRule struct {
 }
 
 // Act is something that would make the segment go.
-type Act struct{ Text, Button, Line, Key string }
+type Act struct{ Text, Button, Line string }
 
 // WhyRow is a segment in the list of all verdicts.
 type WhyRow struct {
@@ -55,7 +55,11 @@ type Life struct {
 // NewWhy prepares the panel for one segment.
 func NewWhy(v message.Verdicts, segs []message.Segment, part message.Partition, base int64) Why {
 	w := Why{}
-	w.Zeros, w.Name = Base(base)
+	if w.Zeros, w.Name = Base(base); base < 0 {
+		w.Zeros, w.Name = "", "no segment"
+	} else {
+		w.Name += ".log"
+	}
 	for i := range v.Verdicts {
 		if v.Verdicts[i].Base == base {
 			w.fill(v, &v.Verdicts[i], part)
@@ -90,12 +94,18 @@ func (w *Why) fill(all message.Verdicts, v *message.Verdict, part message.Partit
 
 func (w *Why) acts(all message.Verdicts, v *message.Verdict, part message.Partition) {
 	topic := Topic(part.Name)
-	if all.NextCheck >= 0 {
-		w.Acts = append(w.Acts, Act{"Wait: step to the check at " + TimeOfDay(all.NextCheck), "Step", StepNamed("kafka-log-retention"), "n"})
+	switch {
+	case v.Renamed >= 0 && v.Renamed == all.NextCheck:
+		w.Acts = append(w.Acts, Act{"Wait: step to the check at " + When(all.NextCheck, all.Now), "Step", StepNamed("kafka-log-retention")})
+	case v.Renamed > all.Now:
+		w.Acts = append(w.Acts, Act{"Wait for the check at " + When(v.Renamed, all.Now), "Run", Advance(v.Renamed - all.Now)})
+	}
+	if part.RetentionMs < 0 && v.Decisive != "active" && v.Decisive != "policy" && !v.Goes {
+		w.Acts = append(w.Acts, Act{"Keep records for a minute only", "Run", Alter(topic, "retention.ms", "60000")})
 	}
 	if part.RetentionMs > 1000 && v.Expires > all.Now && v.Decisive != "active" {
 		ms := max(1000, (all.Now-(v.Expires-part.RetentionMs))/1000*1000)
-		w.Acts = append(w.Acts, Act{"Keep records for " + Period(ms) + ": due now, gone at the check", "Run", Alter(topic, "retention.ms", strconv.FormatInt(ms, 10)), ""})
+		w.Acts = append(w.Acts, Act{"Keep records for " + Period(ms) + ": due now, gone at the check", "Run", Alter(topic, "retention.ms", strconv.FormatInt(ms, 10))})
 	}
 }
 
@@ -151,7 +161,7 @@ func lifeLine(now int64, v *message.Verdict) Life {
 		xs[i] = min(xs[i], 303-58*float64(len(xs)-1-i))
 	}
 	for i, p := range pts {
-		q := LifePoint{X: px(xs[i]), Name: p.name, Time: TimeOfDay(p.at), Above: i%2 == 0, Anchor: "middle"}
+		q := LifePoint{X: px(xs[i]), Name: p.name, Time: When(p.at, now), Above: i%2 == 0, Anchor: "middle"}
 		if i == 0 {
 			q.Anchor = "start"
 		} else if xs[i] > 280 {
@@ -180,7 +190,7 @@ func (w *Why) list(v message.Verdicts, segs []message.Segment, base int64) {
 		s := &segs[i]
 		r := WhyRow{Base: s.Base, Name: strconv.FormatInt(s.Base, 10), Newest: "–", Age: "–", Verdict: s.Word, Mark: "mk", Selected: s.Base == base}
 		if s.LargestTs >= 0 {
-			r.Newest, r.Age = TimeOfDay(s.LargestTs), Age(v.Now-s.LargestTs)
+			r.Newest, r.Age = When(s.LargestTs, v.Now), Age(v.Now-s.LargestTs)
 		}
 		switch s.State {
 		case "renamed":

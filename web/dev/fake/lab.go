@@ -29,6 +29,7 @@ type segment struct {
 
 // Lab is the fake machine.
 type Lab struct {
+	Stopped  bool // the broker does not run
 	now      int64
 	segments []*segment
 	since    int64

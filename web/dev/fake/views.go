@@ -33,8 +33,7 @@ func (l *Lab) View(name string, raw json.RawMessage) (any, error) {
 	case "schedule":
 		return l.schedule(), nil
 	case "cluster":
-		return message.Cluster{Topics: []message.Topic{{Name: "orders", Partitions: 2}}, Brokers: []message.Broker{{ID: 1, PID: 101, Running: true, Since: start,
-			Dirs: []message.LogDir{{Path: dir, Partitions: []message.PartitionSummary{{Name: "__consumer_offsets-12", Role: "leader"}, {Name: "orders-0", Role: "leader", Epoch: 4}, {Name: "orders-1", Role: "leader", Epoch: 2}}}}}}}, nil
+		return l.cluster(), nil
 	case "journal":
 		from, to := window(p, len(l.journal))
 		j := message.Journal{From: from, Position: l.position, Total: len(l.journal), Commands: append([]message.Command(nil), l.journal[from:to]...)}
@@ -42,20 +41,17 @@ func (l *Lab) View(name string, raw json.RawMessage) (any, error) {
 			j.Commands[i].Undone = from+i >= l.position
 		}
 		return j, nil
-	case "partition":
-		return l.partition(), nil
-	case "segments":
-		return l.segmentsView(), nil
-	case "batches":
-		return l.batches(p)
+	case "partition", "segments", "batches", "verdicts":
+		if l.Stopped {
+			return nil, errors.New("no log is loaded")
+		}
+		return l.logView(name, p)
 	case "files":
 		return l.files(), nil
 	case "hex":
 		return l.hex(p)
 	case "fields":
 		return l.fields(p)
-	case "verdicts":
-		return l.verdicts(), nil
 	case "serverLog":
 		return l.serverLog(p), nil
 	case "events":
@@ -63,6 +59,29 @@ func (l *Lab) View(name string, raw json.RawMessage) (any, error) {
 		return message.Events{Total: int64(len(l.events)), From: int64(from), Rows: l.events[from:to]}, nil
 	}
 	return nil, errors.New("no such view: " + name)
+}
+
+func (l *Lab) logView(name string, p params) (any, error) {
+	switch name {
+	case "partition":
+		return l.partition(), nil
+	case "segments":
+		return l.segmentsView(p), nil
+	case "batches":
+		return l.batches(p)
+	}
+	return l.verdicts(), nil
+}
+
+func (l *Lab) cluster() message.Cluster {
+	parts := []message.PartitionSummary{{Name: "__consumer_offsets-12", Role: "leader"}, {Name: "orders-0", Role: "leader", Epoch: 4}, {Name: "orders-1", Role: "leader", Epoch: 2}}
+	if l.Stopped {
+		for i := range parts {
+			parts[i].Role = "offline"
+		}
+	}
+	return message.Cluster{Topics: []message.Topic{{Name: "orders", Partitions: 2}},
+		Brokers: []message.Broker{{ID: 1, PID: 101, Running: !l.Stopped, Since: start, Dirs: []message.LogDir{{Path: dir, Partitions: parts}}}}}
 }
 
 func window(p params, n int) (from, to int) {
@@ -105,9 +124,22 @@ func (l *Lab) partition() message.Partition {
 	return p
 }
 
-func (l *Lab) segmentsView() message.Segments {
-	v := message.Segments{Total: len(l.segments)}
+func (l *Lab) segmentsView(p params) message.Segments {
+	if p.Offset > 0 {
+		at := 0
+		for i, s := range l.segments {
+			if s.base <= p.Offset {
+				at = i
+			}
+		}
+		p.From = int64(max(0, min(at-int(p.Limit)/2, len(l.segments)-int(p.Limit))))
+	}
+	from, to := window(p, len(l.segments))
+	v := message.Segments{Total: len(l.segments), From: from}
 	for i, s := range l.segments {
+		if i < from || i >= to {
+			continue
+		}
 		last := s.batches[len(s.batches)-1]
 		m := message.Segment{Base: s.base, Next: s.next, Size: int64(len(s.log)), Batches: len(s.batches), FirstTs: s.batches[0].firstTs, LargestTs: last.MaxTs, LargestFrom: "record",
 			IndexEntries: len(s.indexed), IndexBytes: int64(len(s.index)), IndexPos: s.indexed, Expires: last.MaxTs + keepMs, Gone: -1, FlushedTo: int64(len(s.log))}

@@ -1,0 +1,41 @@
+package link
+
+import (
+	"bytes"
+	"syscall/js"
+	"testing"
+)
+
+// ports returns the two ends of a browser's channel.
+func ports() (Port, Port) {
+	channel := js.Global().Get("MessageChannel").New()
+	return JS(channel.Get("port1")), JS(channel.Get("port2"))
+}
+
+func TestMessagePortKeepsOrderAndBytes(t *testing.T) {
+	a, b := ports()
+	defer a.Close()
+	big := bytes.Repeat([]byte{0, 1, 0xff}, 400_000)
+	a.Send([]byte("early"))
+	a.Send(nil)
+	var q Queue[[]byte]
+	b.Listen(q.Push)
+	a.Send(big)
+	for i, want := range [][]byte{[]byte("early"), {}, big} {
+		if got := q.Next(); !bytes.Equal(got, want) {
+			t.Fatalf("message %d has %d bytes, want %d", i, len(got), len(want))
+		}
+	}
+}
+
+func TestMessagePortGoesBothWays(t *testing.T) {
+	a, b := ports()
+	defer a.Close()
+	b.Listen(func(data []byte) { b.Send(append([]byte("re: "), data...)) })
+	var q Queue[[]byte]
+	a.Listen(q.Push)
+	a.Send([]byte("1"))
+	if got := q.Next(); string(got) != "re: 1" {
+		t.Fatalf("got %q", got)
+	}
+}

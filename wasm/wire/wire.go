@@ -1,0 +1,59 @@
+// Package wire turns the structs of message into the bytes that travel between page and worker, and back. They are JSON, but the data
+// of a view follows its answer after a line feed, as it is: views are the bulk of the traffic, and nobody on the way
+// needs to look into them.
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"logarium/engine/message"
+)
+
+// Request encodes a request.
+func Request(r message.Request) ([]byte, error) { return json.Marshal(r) }
+
+// DecodeRequest is the other end of Request.
+func DecodeRequest(data []byte) (r message.Request, err error) {
+	if err = json.Unmarshal(data, &r); err != nil {
+		err = fmt.Errorf("a request must be JSON: %w", err)
+	}
+	return r, err
+}
+
+// Answer encodes an answer.
+func Answer(a message.Answer) []byte {
+	view := a.View
+	a.View = nil
+	data := marshal(a)
+	if view == nil {
+		return data
+	}
+	data = append(data, '\n') // no JSON of Go's contains one
+	return append(data, view...)
+}
+
+// Event encodes an event.
+func Event(e message.Event) []byte { return marshal(e) }
+
+func marshal(what any) []byte {
+	data, err := json.Marshal(what)
+	if err != nil {
+		panic(err) // the structs of message always marshal
+	}
+	return data
+}
+
+// Decode reads what a worker said: an event if it has a name, otherwise an answer. The view shares memory with data.
+func Decode(data []byte) (a message.Answer, e message.Event, err error) {
+	if bytes.HasPrefix(data, []byte(`{"event":`)) {
+		err = json.Unmarshal(data, &e)
+		return a, e, err
+	}
+	head, view, found := bytes.Cut(data, []byte{'\n'})
+	if err = json.Unmarshal(head, &a); err == nil && found {
+		a.View = view
+	}
+	return a, e, err
+}

@@ -1,0 +1,49 @@
+package wire
+
+import (
+	"reflect"
+	"testing"
+
+	"logarium/engine/message"
+)
+
+func TestAnswersAndEventsComeBack(t *testing.T) {
+	for _, want := range []message.Answer{
+		{ID: 1, Error: "no\nview"},
+		{ID: 2, Result: &message.Result{Exit: 1, Out: "two\nlines\n", Err: "{\"event\":"}},
+		{ID: 3, View: []byte(`{"text":"a"}`)},
+		{ID: 4, View: []byte("null")},
+		{ID: 5, Complete: &message.Completion{From: 2, Words: []string{"ls"}}},
+	} {
+		got, event, err := Decode(Answer(want))
+		if err != nil || event.Name != "" || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v came back as %+v, %+v, %v", want, got, event, err)
+		}
+	}
+	want := message.Event{Name: "log", Lines: []message.LogLine{{Text: "a\nb"}}}
+	if _, got, err := Decode(Event(want)); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v came back as %+v, %v", want, got, err)
+	}
+}
+
+func TestRequestsComeBack(t *testing.T) {
+	want := message.Request{ID: 7, Op: "view", View: "hex", Params: []byte(`{"offset":1}`)}
+	data, err := Request(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := DecodeRequest(data); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v came back as %+v, %v", want, got, err)
+	}
+}
+
+func TestNonsenseIsAnError(t *testing.T) {
+	for _, data := range []string{"", "{", `{"event":`, "\n", "[]"} {
+		if _, _, err := Decode([]byte(data)); err == nil {
+			t.Errorf("no error for %q", data)
+		}
+		if _, err := DecodeRequest([]byte(data)); err == nil {
+			t.Errorf("no error for the request %q", data)
+		}
+	}
+}

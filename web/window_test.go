@@ -1,0 +1,168 @@
+package web
+
+import (
+	"strings"
+	"testing"
+)
+
+// few is a screen that knows three segments at a time, of many.
+func few(t *testing.T) *bench {
+	b := open(t)
+	b.most = 3
+	b.changed([]string{"segments"})
+	b.settle()
+	if !b.partial() || len(b.Segments.Segments) != 3 {
+		t.Fatalf("%d of %d segments", len(b.Segments.Segments), b.Segments.Total)
+	}
+	return b
+}
+
+func TestAnOffsetFarBackIsFound(t *testing.T) {
+	b := few(t)
+	b.Goto("1600")
+	b.settle()
+	s := b.segment(b.Sel.Base)
+	if s == nil || s.Base > 1600 || s.Next <= 1600 || b.UI.GotoErr != "" || b.UI.Toast != "" {
+		t.Fatalf("%+v, %q %q", b.Sel, b.UI.GotoErr, b.UI.Toast)
+	}
+	b.Goto("1")
+	b.settle()
+	if !strings.Contains(b.UI.GotoErr+b.UI.Toast, "No segment") {
+		t.Error("an offset that is gone is not missed")
+	}
+	b.Goto("99999999")
+	if b.UI.GotoErr == "" {
+		t.Error("an offset after the end is not missed")
+	}
+}
+
+func TestStepsGoOnBehindWhatIsKnown(t *testing.T) {
+	b := few(t)
+	b.SelectEnd(false)
+	b.settle()
+	if b.Segments.From != 0 || b.Sel.Base != b.Segments.Segments[0].Base {
+		t.Fatalf("the oldest is %d, from %d", b.Sel.Base, b.Segments.From)
+	}
+	seen := []int64{b.Sel.Base}
+	for range b.Segments.Total - 1 {
+		b.Do("segment:1")
+		b.settle()
+		if b.Sel.Base <= seen[len(seen)-1] {
+			t.Fatalf("%d after %v", b.Sel.Base, seen)
+		}
+		seen = append(seen, b.Sel.Base)
+	}
+	if b.newer() != 0 || b.segment(b.Sel.Base).State != "active" {
+		t.Error("the last is not the active one")
+	}
+	for i := len(seen) - 2; i >= 0; i-- {
+		b.Do("segment:-1")
+		b.settle()
+		if b.Sel.Base != seen[i] {
+			t.Fatalf("back to %d, want %d", b.Sel.Base, seen[i])
+		}
+	}
+}
+
+func TestAFileOfASegmentFarBackBringsItIntoView(t *testing.T) {
+	b := few(t)
+	for _, f := range b.Files.Entries {
+		if f.Kind != "log" || b.segment(f.Base) != nil {
+			continue
+		}
+		b.SelectFile(f.Path)
+		b.settle()
+		if b.Sel.Path != f.Path || b.Sel.Base != f.Base || b.segment(f.Base) == nil {
+			t.Fatalf("%s: %+v", f.Path, b.Sel)
+		}
+	}
+}
+
+func TestAStoppedBrokerLeavesTheFiles(t *testing.T) {
+	b := open(t)
+	base := b.Sel.Base
+	b.client.Lab.Stopped = true
+	b.all()
+	b.settle()
+	if b.Part.Name != "" || len(b.Segments.Segments) != 0 || b.Sel.Partition != "orders-0" || b.Sel.Base != base {
+		t.Fatalf("%+v %d", b.Part, len(b.Segments.Segments))
+	}
+	if s := b.Strip().Note; !strings.Contains(s, "does not run") {
+		t.Error(s)
+	}
+	for _, f := range b.Files.Entries {
+		if f.Kind == "log" && f.Base != base {
+			b.SelectFile(f.Path)
+			b.settle()
+			break
+		}
+	}
+	if h := b.BytesHead(); len(h.Tabs) != 4 || h.Title != "RecordBatch v2" || b.UI.Toast != "" {
+		t.Errorf("%+v, toast %q", h, b.UI.Toast)
+	}
+	if f := b.ProduceForm(); !strings.HasPrefix(f.One, "produce orders ") {
+		t.Error(f.One)
+	}
+	base = b.Sel.Base
+	b.client.Lab.Stopped = false
+	b.all()
+	b.settle()
+	if b.Sel.Base != base || b.segment(base) == nil {
+		t.Errorf("started again, the screen shows %d, not %d", b.Sel.Base, base)
+	}
+}
+
+func TestEntriesOfAnIndexAreSteppedThrough(t *testing.T) {
+	b := open(t)
+	b.Do("kind:index")
+	b.settle()
+	for n := range 3 {
+		b.Do("batch:1")
+		b.settle()
+		if b.Sel.Kind != "index" || b.Sel.N != n {
+			t.Fatalf("step %d: %+v", n, b.Sel)
+		}
+	}
+	b.Do("batch:-1")
+	b.settle()
+	if b.Sel.Kind != "index" || b.Sel.N != 1 {
+		t.Fatalf("back: %+v", b.Sel)
+	}
+}
+
+func TestTheConsoleFollowsItsOutput(t *testing.T) {
+	b := open(t)
+	if !b.UI.RowsFollow["console"] {
+		t.Fatal("not from the start")
+	}
+	b.Scrolled("console-scroll", 0, 100, 1000)
+	if b.UI.RowsFollow["console"] {
+		t.Error("output pulls away what is being read")
+	}
+	b.Run("step")
+	if !b.UI.RowsFollow["console"] {
+		t.Error("a new command does not bring its output into view")
+	}
+}
+
+func TestALabWithoutTopicsIsAskedOnce(t *testing.T) {
+	b := open(t)
+	b.Cluster.Brokers[0].Dirs[0].Partitions = nil
+	b.choosePartition()
+	if b.Sel.Partition != "" || b.Sel.Dir == "" || !strings.Contains(b.Strip().Note, "There is no topic yet") {
+		t.Fatalf("%+v %q", b.Sel, b.Strip().Note)
+	}
+	for _, s := range b.sources {
+		s.stale = false
+	}
+	b.choosePartition()
+	for _, s := range b.sources {
+		if s.stale {
+			t.Fatal("each answer asks everything again")
+		}
+	}
+	b.Do("send")
+	if !strings.Contains(b.UI.ProduceErr, "no topic") {
+		t.Error(b.UI.ProduceErr)
+	}
+}
