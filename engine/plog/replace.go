@@ -20,9 +20,7 @@ func (l *Log) NewCleaned(env *Env, base int64) (*segment.Segment, error) {
 			}
 		}
 	}
-	set := l.settings(env)
-	set.Preallocate = false // it will never be appended to
-	return segment.Create(l.io(env), l.token, base, set, segment.CleanedSuffix)
+	return segment.Create(l.io(env), l.token, base, l.settings(env), segment.CleanedSuffix)
 }
 
 // ReplaceSegments puts cleaned segments into the place of old ones, so that a crash at any moment leaves either: the

@@ -2,6 +2,7 @@ package plog
 
 import (
 	"errors"
+	"math"
 
 	"logarium/engine/event"
 	"logarium/engine/kerr"
@@ -51,7 +52,16 @@ func (l *Log) maybeRoll(env *Env, a *AppendInfo, incoming int64) (*segment.Segme
 		TimeIndexSize: int64(d.TimeEntries), TimeIndexMax: int64(d.MaxTimeEntries),
 		Inactive: d.Waited, InactiveMax: l.config.SegmentMs - active.Jitter(), Why: d.Why,
 	})
-	return l.rollWith(env, a.FirstOffset, d)
+	return l.rollWith(env, a.earliest(), d)
+}
+
+// earliest is the first offset, or, of messages of an old format that do not say it, the lowest that would be within
+// reach of the last one.
+func (a *AppendInfo) earliest() int64 {
+	if a.FirstOffset < 0 {
+		return a.LastOffset - math.MaxInt32
+	}
+	return a.FirstOffset
 }
 
 // Roll starts a new segment at the log end offset, or at offset expected if that is higher (-1: none).

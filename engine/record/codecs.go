@@ -5,9 +5,9 @@ import (
 	"errors"
 	"io"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 
-	"logarium/engine/codec/zstd"
 	"logarium/engine/kerr"
 )
 
@@ -23,8 +23,10 @@ type Codecs struct {
 	inflater   io.ReadCloser
 	gzipWriter *gzip.Writer
 	gzipLevel  int
-	zstdReader zstd.Decoder
-	zstdWriter zstd.Encoder
+	zstdReader *zstd.Decoder
+	zstdLimit  int // of zstdReader
+	zstdWriter *zstd.Encoder
+	zstdLevel  zstd.EncoderLevel
 	lz4Fast    *lz4.Compressor
 	lz4High    *lz4.CompressorHC
 	scratch    []byte
@@ -56,7 +58,7 @@ func (c *Codecs) compress(dst, src []byte, codec Codec, level int, magic int8) (
 	case LZ4:
 		return c.lz4(dst, src, level, magic > 0)
 	case Zstd:
-		return c.zstd(dst, src, level), nil
+		return c.zstd(dst, src, level)
 	}
 	return nil, codec.Err()
 }
