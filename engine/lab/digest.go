@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 // digest is the SHA-256 over every file's path, bytes and durability on every machine, the clock and what is
 // scheduled. Equal digests mean equal machines.
 func digest(c *cluster.Cluster) string {
-	h := newSHA256()
+	h := sha256.New()
 	fmt.Fprintf(h, "clock %d\n", c.Now())
 	for t := range c.Tasks() {
 		fmt.Fprintf(h, "task %d %s %s %d %d %q\n", t.ID, t.Name, t.Owner, t.Due, t.Period, t.Args)
@@ -25,7 +26,7 @@ func digest(c *cluster.Cluster) string {
 		fmt.Fprintf(h, "machine %d %t\n", id, b.Running())
 		digestDir(h, b, "/")
 	}
-	return hex.EncodeToString(h.sum())
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func digestDir(h io.Writer, b *broker.Broker, dir string) {
