@@ -108,13 +108,14 @@ func (b *Broker) clean(h *Host, thread int) {
 			continue
 		}
 		more, ok := b.cleaner.Step(b.env(h), b.edit(&b.logs, name), logs, thread)
+		if ok && !more {
+			ok = b.cleaner.DeleteOld(b.env(h), logs, thread)
+		}
 		switch wait := cfg.Wait(pass.Moved()); {
 		case !ok:
 			b.cleanLater(h, thread, b.config.Int("log.cleaner.backoff.ms"))
 			return
-		case !more:
-			b.cleaner.DeleteOld(b.env(h), logs, thread)
-		case wait > 0:
+		case more && wait > 0:
 			b.cleanLater(h, thread, wait)
 			return
 		}

@@ -200,17 +200,19 @@ func message(err error) string {
 }
 
 // DeleteOld runs retention on the compacted logs, as a cleaner thread does after every attempt at cleaning: those with
-// delete in their policy lose what is too old or too much, all of them what lies below the log start offset.
-func (c *Cleaner) DeleteOld(env *plog.Env, logs []*plog.Log, thread int) {
+// delete in their policy lose what is too old or too much, all of them what lies below the log start offset. It ends at
+// the first log that refuses, which is uncleanable from now on; then ok is false, and the thread rests.
+func (c *Cleaner) DeleteOld(env *plog.Env, logs []*plog.Log, thread int) (ok bool) {
 	for _, l := range mapOrder(logs) {
 		if c.excluded(l) != Chosen {
 			continue
 		}
 		if _, err := l.DeleteOldSegments(env); err != nil {
 			c.giveUp(env, l, thread, err)
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // Round is one turn of a thread's loop: choose a log, clean it, delete what is old. cleaned tells that there was a log,
@@ -231,9 +233,9 @@ func (c *Cleaner) Round(env *plog.Env, cfg Config, dirs []string, logs []*plog.L
 			return false, stats
 		}
 	}
-	c.DeleteOld(env, logs, thread)
+	ok = c.DeleteOld(env, logs, thread)
 	c.Forget(logs)
-	return name != "", stats
+	return name != "" && ok, stats
 }
 
 // Forget drops what is known of logs that are gone.
