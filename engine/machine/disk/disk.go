@@ -77,6 +77,7 @@ type Disk struct {
 	changes uint64 // of inode pointers and handles; what memo holds is valid for one value
 	memo    *[memoSlots]memo
 	scan    scan
+	watch   func() // see Watch
 }
 
 // owner is the identity of one side of a fork: what has another owner may be shared.
@@ -114,6 +115,7 @@ func (o Options) withDefaults() Options {
 func (d *Disk) Fork() *Disk {
 	d.own, d.memo = nil, nil
 	f := *d
+	f.watch = nil
 	f.inodes, f.handles, f.cache = d.inodes.Fork(), d.handles.Fork(), d.cache.fork()
 	return &f
 }
@@ -123,6 +125,17 @@ func (d *Disk) token() *owner {
 		d.own = &owner{}
 	}
 	return d.own
+}
+
+// Watch calls f before every single change: a write, a word of a mapping, a truncation, a name that comes or goes, a
+// sync. f may fork the disk and nothing else. It is for those who want to know what a crash at any instant would leave;
+// it is no part of the state, and a fork is not watched.
+func (d *Disk) Watch(f func()) { d.watch = f }
+
+func (d *Disk) changing() {
+	if d.watch != nil {
+		d.watch()
+	}
 }
 
 // SetTime tells the time in ms. It dates changes: mtime, and the age of dirty pages.

@@ -86,6 +86,7 @@ func (d *Disk) View(h Handle, off int64) ([]byte, error) {
 
 // WriteAt writes, growing the file as needed. A gap before off becomes a hole.
 func (d *Disk) WriteAt(h Handle, p []byte, off int64) (int, error) {
+	d.changing()
 	n := d.fileToEdit(h)
 	if n == nil {
 		return 0, fail("write", "", ErrBadHandle)
@@ -169,6 +170,7 @@ func (d *Disk) put(n *inode, leaf *node, old *page, number int64, part []byte, i
 
 // Truncate sets the size of a file. Growing makes a hole; shrinking frees pages.
 func (d *Disk) Truncate(h Handle, size int64) error {
+	d.changing()
 	n := d.fileToEdit(h)
 	if n == nil {
 		return fail("truncate", "", ErrBadHandle)

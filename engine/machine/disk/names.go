@@ -61,6 +61,7 @@ func (d *Disk) findParent(name string) (*inode, string, error) {
 
 // make creates a file or a directory under a name that must be free.
 func (d *Disk) make(name string, isDir bool) (*inode, error) {
+	d.changing()
 	dir, base, err := d.findParent(name)
 	if err != nil {
 		return nil, err
@@ -100,6 +101,7 @@ func (d *Disk) MkdirAll(name string) error {
 // Rename gives a file or directory another name, replacing a file, or an empty directory by a
 // directory. Handles stay with the file.
 func (d *Disk) Rename(from, to string) error {
+	d.changing()
 	if err := d.rename(from, to); err != nil {
 		return fail("rename", from+" -> "+to, err)
 	}
@@ -200,6 +202,7 @@ func (d *Disk) unlink(dir *inode, name string) {
 
 // Remove takes away a file or an empty directory.
 func (d *Disk) Remove(name string) error {
+	d.changing()
 	n, err := d.find(name)
 	switch {
 	case err != nil:

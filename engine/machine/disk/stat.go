@@ -103,6 +103,7 @@ func (d *Disk) du(n *inode) int64 {
 
 // SetMtime sets when a file or directory was changed last, in ms.
 func (d *Disk) SetMtime(name string, ms int64) error {
+	d.changing()
 	n, err := d.find(name)
 	if err != nil {
 		return fail("touch", name, err)

@@ -22,6 +22,7 @@ type Written struct {
 
 // Sync makes content, size and time of a file durable.
 func (d *Disk) Sync(h Handle) error {
+	d.changing()
 	n := d.fileToEdit(h)
 	if n == nil {
 		return fail("fsync", "", ErrBadHandle)
@@ -36,6 +37,7 @@ func (d *Disk) Sync(h Handle) error {
 
 // SyncDir makes the names in a directory durable.
 func (d *Disk) SyncDir(path string) error {
+	d.changing()
 	n, err := d.find(path)
 	if err == nil && !n.dir {
 		err = ErrNotDir
@@ -53,6 +55,7 @@ func (d *Disk) SyncDir(path string) error {
 
 // SyncAll makes everything durable, as the sync command does.
 func (d *Disk) SyncAll() (w Written) {
+	d.changing()
 	for _, ino := range d.cache.queue.All() {
 		if n := d.edit(ino); n != nil {
 			d.flush(n, &w)
@@ -65,6 +68,7 @@ func (d *Disk) SyncAll() (w Written) {
 // that have been dirty for WritebackAge, become durable; then the oldest files until the dirty pages are
 // below the background limit.
 func (d *Disk) Writeback(now int64) (w Written) {
+	d.changing()
 	d.now = now
 	for _, ino := range d.cache.queue.All() {
 		n := d.edit(ino)

@@ -50,6 +50,7 @@ func (d *Disk) mapped(h Handle, off, size int64) []byte {
 }
 
 func (d *Disk) mappedToEdit(h Handle, off, size int64) []byte {
+	d.changing()
 	n := d.fileToEdit(h)
 	checkWord(n, h, off, size)
 	leaf := d.leafToEdit(n, off/chunkSize)
