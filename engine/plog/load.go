@@ -46,7 +46,7 @@ func (d *loader) splitting(step func() error) error {
 		if !errors.Is(err, kerr.ErrLogSegmentOffsetOverflow) {
 			return err
 		}
-		env.Emit(event.SegmentOverflow{Partition: l.part, Message: err.Error()})
+		env.Emit(event.SegmentOverflow{Partition: l.part, Message: kerr.As(err).Message})
 		wide := d.recovering
 		if l.Segment(wide.Base()) == nil {
 			l.add(wide) // it was not loaded yet
@@ -102,7 +102,7 @@ func (d *loader) loadSegments() error {
 			err = d.loadSegment(f.Name)
 		}
 		if err != nil {
-			return err
+			return kerr.At(l.dir+"/"+f.Name, err)
 		}
 	}
 	return nil

@@ -18,8 +18,8 @@ import (
 //
 // Errors: kerr.ErrKafkaStorage for a checkpoint that cannot be read, and those that end the start of a broker: an
 // unknown version in a transaction index, an impossible length in a log that was stopped cleanly, a topic id that is
-// not the recorded one. A log that comes with an error is closed; nothing but Run, for the tasks that it has scheduled by
-// then, may be called.
+// not the recorded one. All say which file or directory they are about. A log that comes with an error is closed; nothing
+// but Run, for the tasks that it has scheduled by then, may be called.
 func Open(env *Env, o Options) (*Log, error) {
 	o.defaults()
 	l := &Log{
@@ -27,7 +27,7 @@ func Open(env *Env, o Options) (*Log, error) {
 		lastFlush: env.Now, hasMetadata: true,
 	}
 	if err := env.Disk.MkdirAll(l.dir); err != nil {
-		return nil, javaIO(err)
+		return nil, kerr.At(l.dir, javaIO(err))
 	}
 	if err := l.openState(env, &o); err != nil {
 		return nil, l.abandon(env, err)
@@ -46,14 +46,15 @@ func Open(env *Env, o Options) (*Log, error) {
 func (l *Log) abandon(env *Env, err error) error {
 	_ = l.closeSegments(env) // the first error is the one that matters
 	l.closed = true
-	return javaIO(err)
+	return kerr.At(l.dir, javaIO(err))
 }
 
 // openState opens epochs and producer state, whose content follows with the segments.
 func (l *Log) openState(env *Env, o *Options) (err error) {
-	l.epochs, err = epoch.Open(env.Disk, l.part, l.dir+"/"+checkpoint.LeaderEpochs, env.Emit)
+	path := l.dir + "/" + checkpoint.LeaderEpochs
+	l.epochs, err = epoch.Open(env.Disk, l.part, path, env.Emit)
 	if err != nil {
-		return l.storage(env, err)
+		return kerr.At(path, l.storage(env, err))
 	}
 	l.producers, err = producer.Open(env.Disk, l.part, l.dir, o.Producers)
 	return err
@@ -89,7 +90,7 @@ func (l *Log) startMetadata(env *Env, id checkpoint.UUID) error {
 	}
 	recorded, err := checkpoint.ReadMetadata(env.Disk, path)
 	if err != nil {
-		return l.storage(env, err)
+		return kerr.At(path, l.storage(env, err))
 	}
 	if !id.IsZero() && id != recorded {
 		return kerr.ErrInconsistentTopicID.With("Tried to assign topic ID Optional[%v] to log for topic partition %s,but log already contained topic ID %v", id, l.Name(), recorded)
@@ -115,11 +116,7 @@ func (l *Log) reinitialize(env *Env) (err error) {
 	if err != nil {
 		return l.storage(env, err)
 	}
-	if err := l.startMetadata(env, l.topicID); err != nil {
-		return err
-	}
-	l.assignMetadata(env, l.topicID)
-	return nil
+	return l.startMetadata(env, l.topicID)
 }
 
 // isDelete reports a directory that waits for its deletion: it is loaded without recovery.

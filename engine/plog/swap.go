@@ -28,7 +28,7 @@ func (d *loader) removeTemporary() ([]string, error) {
 				return nil, err
 			}
 		case strings.HasSuffix(f.Name, segment.CleanedSuffix):
-			base, err := offsetOf(f.Name)
+			base, err := d.offsetOf(f.Name)
 			if err != nil {
 				return nil, err
 			}
@@ -56,7 +56,7 @@ func (d *loader) removeTemporary() ([]string, error) {
 func (d *loader) removeInvalid(swaps []string, lowest int64) ([]string, error) {
 	var valid []string
 	for _, name := range swaps {
-		base, err := offsetOf(name)
+		base, err := d.offsetOf(name)
 		if err != nil {
 			return nil, err
 		}
@@ -74,11 +74,11 @@ func (d *loader) removeInvalid(swaps []string, lowest int64) ([]string, error) {
 }
 
 // offsetOf is the base offset in a name that must have one.
-func offsetOf(name string) (int64, error) {
+func (d *loader) offsetOf(name string) (int64, error) {
 	base, ok := segment.OffsetOf(name)
 	if !ok {
 		digits, _, _ := strings.Cut(name, ".")
-		return 0, kerr.ErrNumberFormat.With("For input string: \"%s\"", digits)
+		return 0, kerr.At(d.log.dir+"/"+name, kerr.ErrNumberFormat.With("For input string: \"%s\"", digits))
 	}
 	return base, nil
 }
