@@ -3,6 +3,7 @@ package conform
 import (
 	"bytes"
 	"os"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -16,6 +17,13 @@ func trees(t testing.TB) []Tree {
 	return list
 }
 
+// reserved is how many bytes the program has reserved so far.
+func reserved() uint64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return s.TotalAlloc
+}
+
 // TestMutants opens damaged directories: each opens, or is refused with an error that says where, and takes no more memory
 // than its files account for. The command `conform mutate` does the same with any number.
 func TestMutants(t *testing.T) {
@@ -23,7 +31,7 @@ func TestMutants(t *testing.T) {
 	var sum Outcome
 	for seed := range uint64(400) {
 		m := Mutate(seed, list, false)
-		one, err := m.Run()
+		one, err := m.Run(reserved)
 		if err != nil {
 			t.Errorf("seed %d, %s: %v\n%q", seed, m.Tree, err, m.Damage)
 		}

@@ -2,8 +2,6 @@ package conform
 
 import (
 	"fmt"
-	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"logarium/engine/kerr"
@@ -28,14 +26,16 @@ func (o *Outcome) Add(p Outcome) {
 }
 
 // Run opens a mutant here. An error says that it was not merely opened or refused: a panic, an error that is not Kafka's
-// or names no place, or more memory than the files account for.
-func (m *Mutant) Run() (out Outcome, err error) {
+// or names no place, or more memory than the files account for. used tells how many bytes the program has reserved so far.
+func (m *Mutant) Run(used func() uint64) (out Outcome, err error) {
 	d := New()
 	for _, line := range m.Ops {
-		n, failed, err := d.measured(line)
+		before := used()
+		failed, err := d.alone(line)
 		if err != nil {
 			return out, fmt.Errorf("%.80s: %w", line, err)
 		}
+		n := used() - before
 		share := float64(n) / float64(m.allowance())
 		if out.Most = max(out.Most, share); share > 1 {
 			return out, fmt.Errorf("%.80s: reserves %d bytes for files of %d", line, n, m.Size)
@@ -57,26 +57,23 @@ func (m *Mutant) Run() (out Outcome, err error) {
 // multiple of what is in the files.
 func (m *Mutant) allowance() int64 { return 4<<20 + 64*m.Size }
 
-// measured runs an operation without a report, and tells how many bytes it has reserved.
-func (d *Driver) measured(line []byte) (reserved uint64, failed, panicked error) {
+// alone runs an operation without a report. failed is its own error, the other one says that it has panicked.
+func (d *Driver) alone(line []byte) (failed, panicked error) {
 	op, err := parseNode(line)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			panicked = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+			panicked = fmt.Errorf("panic: %v", r)
 		}
 	}()
 	if name := op.str("log", ""); name != "" {
 		d.current = name
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
 	_, failed = d.execute(op)
 	d.runDue(d.clock.Now())
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc, failed, nil
+	return failed, nil
 }
 
 // located tells whether an error is one of Kafka's, and says where.

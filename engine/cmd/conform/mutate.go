@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"logarium/engine/conform"
@@ -44,6 +45,13 @@ func mutate(args []string) error {
 // tooLong is how long a directory of some kilobytes may take before it counts as one that hangs.
 const tooLong = 20 * time.Second
 
+// reserved is how many bytes the program has reserved so far.
+func reserved() uint64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return s.TotalAlloc
+}
+
 // alone opens them here.
 func (m *mutants) alone(trees []conform.Tree) error {
 	var sum conform.Outcome
@@ -55,7 +63,7 @@ func (m *mutants) alone(trees []conform.Tree) error {
 			fmt.Printf("seed %d, %s: hangs\n  %q\n", seed, mutant.Tree, mutant.Damage)
 			os.Exit(1)
 		})
-		one, err := mutant.Run()
+		one, err := mutant.Run(reserved)
 		watch.Stop()
 		if err != nil {
 			bad++
