@@ -58,8 +58,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgcomp := component(vgin, vgout, vgparent, 0x5A7890AC39AA58E7, vgiterkey, func() vugu.Builder { return new(ClusterTree) }).(*ClusterTree)
 				_ = vgcomp
-				vgcomp.ByTopic = c.A.UI.ByTopic
-				vgcomp.Nodes = c.A.Tree()
+				vgcomp.P = c.A.ClusterPane()
 			}
 			vgn = text(vgparent, "\n")
 			{
@@ -241,7 +240,7 @@ func (c *ClusterTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "button", "role=radio")
-				vgn.AddAttrInterface("aria-checked", mark(!c.ByTopic))
+				vgn.AddAttrInterface("aria-checked", mark(!c.P.ByTopic))
 				vgn.AddAttrInterface("data-act", "by:brokers")
 				{
 					vgparent := vgn
@@ -249,7 +248,7 @@ func (c *ClusterTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = text(vgparent, "brokers")
 				}
 				vgn = element(vgparent, "button", "role=radio")
-				vgn.AddAttrInterface("aria-checked", mark(c.ByTopic))
+				vgn.AddAttrInterface("aria-checked", mark(c.P.ByTopic))
 				vgn.AddAttrInterface("data-act", "by:topics")
 				{
 					vgparent := vgn
@@ -265,12 +264,15 @@ func (c *ClusterTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "ul", "role=tree\nid=tree-list\ntabindex=0\naria-label=Brokers, log directories and partitions")
+		vgn = element(vgparent, "ul", "role=tree\nclass=scroll\nid=tree-list\ntabindex=0\naria-label=Brokers, log directories and partitions\ndata-scroll=tree")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = text(vgparent, "\n")
-			for vgiterkeyt, n := range c.Nodes {
+			vgn = element(vgparent, "li", "class=sp\nrole=presentation")
+			vgn.AddAttrInterface("style", c.P.W.Above)
+			vgn = text(vgparent, "\n")
+			for vgiterkeyt, n := range c.P.Rows {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				n := n
@@ -296,6 +298,9 @@ func (c *ClusterTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(n.Role)
 				}
 			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "li", "class=sp\nrole=presentation")
+			vgn.AddAttrInterface("style", c.P.W.Below)
 			vgn = text(vgparent, "\n")
 		}
 		vgn = text(vgparent, "\n")
@@ -389,7 +394,6 @@ func (c *ConsolePane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("aria-expanded", mark(len(c.C.Words) > 0))
 			vgn.AddAttrInterface("data-in", "console")
 			vgn.AddAttrInterface("data-part", "console-input")
-			property(vgn, "value", c.C.Input)
 			vgn = element(vgparent, "span", "class=label")
 			vgn.SetInnerHTML(c.C.Busy)
 		}
@@ -526,7 +530,6 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "input", "class=field-in filter\nid=filter-log\nplaceholder=Filter\naria-label=Filter server.log\ndata-in=filter-log")
-						property(vgn, "value", c.D.Filter)
 						vgn = element(vgparent, "span", "class=toggle wide\nrole=group\naria-label=Lines")
 						{
 							vgparent := vgn
@@ -586,7 +589,6 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "input", "class=field-in filter\nid=filter-events\nplaceholder=Filter\naria-label=Filter events\ndata-in=filter-events")
-						property(vgn, "value", c.D.Filter)
 					}
 				}
 				vgn = text(vgparent, "\n")
@@ -1019,7 +1021,6 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "input", "class=field-in mono\nid=goto-input\nplaceholder=2204, @4118 or 0x1016\naria-label=Offset or position\ndata-in=goto\ndata-part=goto-input")
-					property(vgn, "value", c.G.Text)
 					vgn = element(vgparent, "button", "class=btn primary\ndata-act=goto-go")
 					{
 						vgparent := vgn
@@ -1514,7 +1515,6 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = element(vgparent, "input", "class=field-in mono\nid=p-key\ndata-in=produce-key")
 				vgn.AddAttrInterface("disabled", c.F.KeyNull)
-				property(vgn, "value", c.F.Key)
 				vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Key is")
 				{
 					vgparent := vgn
@@ -1542,7 +1542,6 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML("Value"))
 			vgn = element(vgparent, "textarea", "class=field-in mono\nid=p-value\nrows=3\ndata-in=produce-value")
 			vgn.AddAttrInterface("disabled", c.F.ValueNull)
-			property(vgn, "value", c.F.Value)
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=noterow")
 			{
@@ -1581,7 +1580,6 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "input", "class=field-in mono\nid=p-headers\nplaceholder=src=web, trace=1\naria-describedby=p-headers-err")
 			vgn.AddAttrInterface("aria-invalid", mark(c.F.HeadersErr != ""))
 			vgn.AddAttrInterface("data-in", "produce-headers")
-			property(vgn, "value", c.F.Headers)
 			vgn = element(vgparent, "span", "class=note bad\nid=p-headers-err")
 			vgn.SetInnerHTML(c.F.HeadersErr)
 			vgn = text(vgparent, "\n")
@@ -1595,7 +1593,6 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-invalid", mark(c.F.TimestampErr != ""))
 				vgn.AddAttrInterface("data-in", "produce-time")
 				vgn.AddAttrInterface("disabled", !c.F.Skew)
-				property(vgn, "value", timeShown(c.F))
 				vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Timestamp is")
 				{
 					vgparent := vgn
@@ -1624,7 +1621,6 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "label", "for=p-partition")
 			vgn.SetInnerHTML(vugu.HTML("Partition"))
 			vgn = element(vgparent, "select", "class=field-in\nid=p-partition\ndata-in=produce-partition")
-			vgn.AddAttrInterface("data-value", c.F.Partition)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1661,7 +1657,6 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "input", "class=field-in num\nid=p-batch\ninputmode=numeric\naria-describedby=p-batch-err")
 					vgn.AddAttrInterface("aria-invalid", mark(c.F.BatchErr != ""))
 					vgn.AddAttrInterface("data-in", "produce-batch")
-					property(vgn, "value", c.F.Batch)
 					vgn = element(vgparent, "span", "class=label unit")
 					vgn.SetInnerHTML(vugu.HTML("records per batch"))
 				}
@@ -1677,7 +1672,6 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "input", "class=field-in num\nid=p-repeat\ninputmode=numeric\naria-describedby=p-repeat-err")
 					vgn.AddAttrInterface("aria-invalid", mark(c.F.RepeatErr != ""))
 					vgn.AddAttrInterface("data-in", "produce-repeat")
-					property(vgn, "value", c.F.Repeat)
 					vgn = element(vgparent, "span", "class=label unit")
 					vgn.SetInnerHTML(vugu.HTML("batches"))
 				}

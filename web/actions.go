@@ -221,12 +221,12 @@ func (a *App) doScreen(name, arg string) bool {
 	case "raw":
 		a.UI.Raw = arg == "raw"
 	case "goto":
-		a.UI.Goto, a.UI.GotoText, a.UI.GotoErr = !a.UI.Goto, "", ""
+		a.UI.Goto, a.UI.Text["goto"], a.UI.GotoErr = !a.UI.Goto, "", ""
 		if a.UI.Goto {
 			a.host.Focus("goto-input")
 		}
 	case "goto-go":
-		a.Goto(a.UI.GotoText)
+		a.Goto(a.UI.Text["goto"])
 	case "view":
 		if a.UI.PhoneView = arg; arg == "console" && !a.UI.panelChosen {
 			a.UI.Drawer = "console"
@@ -304,37 +304,4 @@ func (a *App) doConsole(name, arg string) bool {
 		return false
 	}
 	return true
-}
-
-// Input takes the value of a text field as it is typed.
-func (a *App) Input(name, value string) {
-	p := &a.Produce
-	switch name {
-	case "produce-key":
-		p.Key = value
-	case "produce-value":
-		p.Value = value
-	case "produce-headers":
-		p.Headers = value
-	case "produce-time":
-		p.Timestamp = value
-	case "produce-partition":
-		p.Partition = value
-	case "produce-batch":
-		p.Batch = value
-	case "produce-repeat":
-		p.Repeat = value
-	case "console":
-		a.Console.Input, a.Console.Words = value, nil
-	case "goto":
-		a.UI.GotoText, a.UI.GotoErr = value, ""
-	case "filter-log", "filter-events":
-		list := strings.TrimPrefix(name, "filter-")
-		a.UI.Filter[list] = value
-		a.UI.RowsFollow[list] = true
-	}
-	if strings.HasPrefix(name, "produce-") {
-		a.UI.ProduceErr = ""
-	}
-	a.host.Frame()
 }

@@ -71,13 +71,15 @@ type UI struct {
 	HexTop        int64
 	HexRows       int64
 	HexCols       int
+	TreeTop       int
+	TreeRows      int
 	FilesTop      int
 	FilesRows     int
 	PanelRows     int // rows of the drawer
 	FieldsTop     int
 	RowsTop       map[string]int
 	RowsFollow    map[string]bool
-	Filter        map[string]string
+	Text          map[string]string // of text fields, by name
 	Level         string
 	FullLines     bool
 	Hover         [2]int64
@@ -88,7 +90,6 @@ type UI struct {
 	TreeOpen      bool // where the tree is a pop-over
 	SingleKeys    bool
 	Goto          bool
-	GotoText      string
 	GotoErr       string
 	ProduceErr    string
 	DismissBanner bool
@@ -100,9 +101,9 @@ type UI struct {
 func New(client Client, host Host) *App {
 	a := &App{client: client, host: host, Batches: map[int64]message.Batches{}, batch: map[int64]*source{}, running: map[int64]string{},
 		Sel: Selection{Base: -1, From: -1}, Produce: view.NewProduce()}
-	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, FilesRows: 24, PanelRows: 9, Scale: 1, Level: "INFO",
+	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, TreeRows: 16, FilesRows: 24, PanelRows: 9, Scale: 1, Level: "INFO",
 		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},
-		RowsFollow: map[string]bool{"console": true, "log": true, "events": true, "journal": true}, Filter: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
+		RowsFollow: map[string]bool{"console": true, "log": true, "events": true, "journal": true}, Text: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
 	a.play.speed, a.since, a.segments, a.most = 1, -1, -1, 300
 	a.restore()
 	a.sources = a.plan()

@@ -181,13 +181,6 @@ func bitClass(b view.Bit) string {
 	return ""
 }
 
-func timeShown(f view.ProduceForm) string {
-	if f.Skew {
-		return f.Timestamp
-	}
-	return f.Now
-}
-
 func manyLabel(s string) string {
 	if s == "" {
 		return "Send all"
@@ -270,7 +263,7 @@ func (a *App) TreeState() string {
 func (a *App) Meters() []view.Meter { return view.Meters(a.Files.Disk) }
 
 // GotoBox is the state of "Go to".
-func (a *App) GotoBox() GotoBox { return GotoBox{a.UI.Goto, a.UI.GotoText, a.UI.GotoErr} }
+func (a *App) GotoBox() GotoBox { return GotoBox{a.UI.Goto, a.UI.GotoErr} }
 
 // Busy is the progress of a running command.
 func (a *App) Busy() string { return a.busy() }

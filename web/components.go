@@ -17,10 +17,7 @@ type Banner struct{ B Notice }
 type TimeRail struct{ R RailHead }
 
 // ClusterTree lists brokers, log directories and partitions.
-type ClusterTree struct {
-	Nodes   []view.Node
-	ByTopic bool
-}
+type ClusterTree struct{ P ClusterPane }
 
 // FileList lists the files of the selected partition.
 type FileList struct{ F FilesPane }

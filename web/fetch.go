@@ -282,7 +282,7 @@ func (a *App) window(name string, size int) any {
 	if a.UI.RowsFollow[name] {
 		p["from"] = -size
 	}
-	if f := a.UI.Filter[name]; f != "" {
+	if f := a.UI.Text["filter-"+name]; f != "" {
 		p["filter"] = f
 	}
 	if name == "log" {

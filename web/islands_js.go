@@ -20,6 +20,7 @@ func (s *screen) measure() {
 	z.RailW, _ = size("rail-canvas")
 	z.HexW, z.HexH = size("hex")
 	z.Ch = s.paint.char() * s.paint.scale
+	_, z.TreeH = size("tree-list")
 	_, z.FilesH = size("files-scroll")
 	_, z.PanelH = size("drawer-panel")
 	s.app.Resized(z)

@@ -4,6 +4,7 @@ import sjs "syscall/js"
 
 // pressed hands a key to what has the focus, then to the screen's map.
 func (s *screen) pressed(e sjs.Value) {
+	s.taken = false
 	if e.Get("isComposing").Truthy() {
 		return
 	}
@@ -17,7 +18,15 @@ func (s *screen) pressed(e sjs.Value) {
 	default:
 		used = s.app.Press(k)
 	}
-	if used {
+	if s.taken = used; used {
+		e.Call("preventDefault")
+	}
+}
+
+// character keeps the character of a key that the screen has taken out of the field that has got the focus meanwhile: a frame may
+// lie between the two events.
+func (s *screen) character(e sjs.Value) {
+	if s.taken {
 		e.Call("preventDefault")
 	}
 }
@@ -59,10 +68,7 @@ func (s *screen) rowKey(k Key) bool {
 		}
 	case "tree", "treegrid":
 		if k.Key == "ArrowDown" {
-			if row := el.Call("querySelector", "[data-act]"); row.Truthy() {
-				row.Call("focus")
-				return true
-			}
+			return s.focusNear(el.Get("firstElementChild"), "nextElementSibling", "[data-act]")
 		}
 	case "tab":
 		switch k.Key {
@@ -78,11 +84,31 @@ func (s *screen) rowKey(k Key) bool {
 func (s *screen) focusNear(el sjs.Value, way, want string) bool {
 	for el = el.Get(way); el.Truthy(); el = el.Get(way) {
 		if el.Call("matches", want).Bool() {
+			s.row = el.Get("dataset").Get("act").String()
 			el.Call("focus")
 			return true
 		}
 	}
 	return true
+}
+
+// followRow keeps the focus on its row of a windowed list: when the list was scrolled, the element shows another row.
+func (s *screen) followRow() {
+	el := s.document.Get("activeElement")
+	if s.row == "" || !el.Truthy() || !el.Call("matches", "[role=treeitem], [role=row]").Bool() {
+		s.row = ""
+		return
+	}
+	if el.Get("dataset").Get("act").String() == s.row {
+		return
+	}
+	rows := el.Get("parentNode").Get("children")
+	for i := range rows.Length() {
+		if row := rows.Index(i); row.Get("dataset").Get("act").Equal(sjs.ValueOf(s.row)) {
+			row.Call("focus", map[string]any{"preventScroll": true})
+			return
+		}
+	}
 }
 
 func (s *screen) tab(el sjs.Value, way string) bool {

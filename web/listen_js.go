@@ -37,6 +37,7 @@ func (s *screen) listen() {
 	s.on(d, "click", nil, s.clicked)
 	s.on(d, "input", nil, s.typed)
 	s.on(s.window, "keydown", nil, s.pressed)
+	s.on(s.window, "keypress", map[string]any{"capture": true}, s.character)
 	s.on(d, "scroll", map[string]any{"capture": true, "passive": true}, s.scrolled)
 	s.on(d, "pointerover", map[string]any{"passive": true}, s.over)
 	s.listenStrip()
@@ -47,7 +48,7 @@ func (s *screen) listen() {
 	observer := sjs.FuncOf(func(sjs.Value, []sjs.Value) any { s.measure(); return nil })
 	s.keep = append(s.keep, observer)
 	ro := s.window.Get("ResizeObserver").New(observer)
-	for _, id := range []string{"strip", "rail", "hex", "files-scroll", "drawer-panel"} {
+	for _, id := range []string{"strip", "rail", "hex", "tree-list", "files-scroll", "drawer-panel"} {
 		ro.Call("observe", s.byID(id))
 	}
 }

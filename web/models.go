@@ -97,10 +97,10 @@ type Window struct {
 	Above, Below string // style of the spacers
 }
 
-// window cuts rows [top-4, top+n+4) of total.
+// window cuts rows [top-2, top+n+2) of total.
 func window(total, top, n int, row float64) Window {
-	w := Window{From: max(0, min(top-4, total-n))}
-	w.To = min(total, w.From+n+8)
+	w := Window{From: max(0, min(top-2, total-n))}
+	w.To = min(total, w.From+n+4)
 	w.Above = "height:" + strconv.FormatFloat(float64(w.From)*row, 'f', 0, 64) + "px"
 	w.Below = "height:" + strconv.FormatFloat(float64(total-w.To)*row, 'f', 0, 64) + "px"
 	return w

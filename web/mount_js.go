@@ -32,6 +32,8 @@ type screen struct {
 	document sjs.Value
 	hot      string // key of the field row that is lit
 	drag     dragging
+	row      string // data-act of the row that has the focus
+	taken    bool   // the key that is down is the screen's
 	keep     []sjs.Func
 	pause    float64 // ms
 	lastDOM  float64
@@ -145,13 +147,7 @@ func (s *screen) render(first bool) {
 
 // after does what needs the new elements.
 func (s *screen) after() {
-	selects := s.document.Call("querySelectorAll", "select[data-value]")
-	for i := range selects.Length() {
-		el := selects.Index(i)
-		if v := el.Get("dataset").Get("value").String(); el.Get("value").String() != v {
-			el.Set("value", v)
-		}
-	}
+	s.fields()
 	for name, follow := range s.app.UI.RowsFollow {
 		if follow {
 			s.scrolls[name+"-scroll"] = 1e9
@@ -174,7 +170,20 @@ func (s *screen) after() {
 		}
 		s.focus = ""
 	}
+	s.followRow()
 	s.hot = ""
+}
+
+// fields brings the texts to their fields where the screen has changed them. What stands in a field is the truth while
+// somebody types: a render does not write it, since more may have been typed than it was built from.
+func (s *screen) fields() {
+	all := s.document.Call("querySelectorAll", "[data-in]")
+	for i := range all.Length() {
+		el := all.Index(i)
+		if v := s.app.Value(el.Get("dataset").Get("in").String()); el.Get("value").String() != v {
+			el.Set("value", v)
+		}
+	}
 }
 
 func (s *screen) byID(id string) sjs.Value { return s.document.Call("getElementById", id) }

@@ -45,6 +45,21 @@ func (a *App) RailHead() RailHead {
 	return r
 }
 
+// ClusterPane is the cluster tree with its window.
+type ClusterPane struct {
+	ByTopic bool
+	Rows    []view.Node
+	W       Window
+}
+
+// ClusterPane prepares the cluster tree.
+func (a *App) ClusterPane() ClusterPane {
+	rows := a.Tree()
+	p := ClusterPane{ByTopic: a.UI.ByTopic, W: window(len(rows), a.UI.TreeTop, a.UI.TreeRows, a.treeRow())}
+	p.Rows = rows[p.W.From:p.W.To]
+	return p
+}
+
 // FilesPane is the file list with its window.
 type FilesPane struct {
 	Name, Count string
@@ -89,8 +104,8 @@ func (a *App) TreePane() TreePane {
 
 // GotoBox is the little form behind "Go to".
 type GotoBox struct {
-	Open      bool
-	Text, Err string
+	Open bool
+	Err  string
 }
 
 // DrawerHead is the drawer: its tabs and the open panel.
@@ -98,7 +113,7 @@ type DrawerHead struct {
 	Open                         bool
 	Panel                        string
 	LogCount, EventCount, JCount string
-	Filter, Level                string
+	Level                        string
 	Full                         bool
 	Console                      ConsoleView
 	Rows                         RowsView
@@ -106,7 +121,7 @@ type DrawerHead struct {
 
 // DrawerHead prepares the drawer.
 func (a *App) DrawerHead() DrawerHead {
-	d := DrawerHead{Open: a.UI.DrawerOpen || a.UI.Phone, Panel: a.UI.Drawer, Level: a.UI.Level, Full: a.UI.FullLines, Filter: a.UI.Filter[a.UI.Drawer],
+	d := DrawerHead{Open: a.UI.DrawerOpen || a.UI.Phone, Panel: a.UI.Drawer, Level: a.UI.Level, Full: a.UI.FullLines,
 		JCount: view.Group(int64(a.Journal.Position))}
 	if a.Log.Total > 0 {
 		d.LogCount = view.Group(a.Log.Total)
@@ -235,26 +250,30 @@ func (a *App) Scrolled(id string, top, height, full float64) {
 	switch id {
 	case "hex-scroll":
 		a.HexScrolled(top)
+	case "tree-list":
+		a.scrolledTo(&a.UI.TreeTop, top/a.treeRow())
 	case "files-scroll":
-		if n := int(top / a.row()); n != a.UI.FilesTop {
-			a.UI.FilesTop = n
-			a.host.Frame()
-		}
+		a.scrolledTo(&a.UI.FilesTop, top/a.row())
 	case "fields-scroll":
-		if n := int(top / a.row()); n != a.UI.FieldsTop {
-			a.UI.FieldsTop = n
-			a.host.Frame()
-		}
+		a.scrolledTo(&a.UI.FieldsTop, top/a.row())
 	case "console-scroll", "log-scroll", "events-scroll", "journal-scroll":
 		a.RowsScrolled(id[:len(id)-len("-scroll")], top, height, full)
 	}
 }
 
+// scrolledTo takes the first row in view of a windowed list.
+func (a *App) scrolledTo(first *int, row float64) {
+	if n := int(row); n != *first {
+		*first = n
+		a.host.Frame()
+	}
+}
+
 // Sizes are the sizes of the screen's parts in px.
 type Sizes struct {
-	Scale, StripW, StripH, RailW, HexW, HexH, FilesH, PanelH float64
-	Ch                                                       float64 // width of a character of the dump
-	Phone                                                    bool
+	Scale, StripW, StripH, RailW, HexW, HexH, TreeH, FilesH, PanelH float64
+	Ch                                                              float64 // width of a character of the dump
+	Phone                                                           bool
 }
 
 // Resized takes new sizes.
@@ -267,14 +286,18 @@ func (a *App) Resized(z Sizes) {
 	u.StripW, u.StripH, u.RailW = z.StripW/z.Scale, z.StripH/z.Scale, z.RailW/z.Scale
 	u.HexTop, u.HexCols = u.HexTop*int64(u.HexCols)/int64(cols), cols
 	u.HexRows = int64(max(1, (z.HexH-20*z.Scale)/a.hexRow()))
+	u.TreeRows = int(max(z.TreeH/a.treeRow(), 1))
 	u.FilesRows, u.PanelRows = int(z.FilesH/a.row()), int(z.PanelH/a.row())
 	if u.StripW != old.StripW || u.StripH != old.StripH || u.RailW != old.RailW || u.HexRows != old.HexRows || u.HexCols != old.HexCols ||
-		u.FilesRows != old.FilesRows || u.PanelRows != old.PanelRows || u.Phone != old.Phone {
+		u.TreeRows != old.TreeRows || u.FilesRows != old.FilesRows || u.PanelRows != old.PanelRows || u.Phone != old.Phone {
 		a.fitFirst()
 		a.clampStrip()
 		a.host.Frame()
 	}
 }
+
+// treeRow is the height of a row of the cluster tree in px.
+func (a *App) treeRow() float64 { return 20 * a.UI.Scale }
 
 // row is the height of a list's row in px.
 func (a *App) row() float64 { return 18 * a.UI.Scale }

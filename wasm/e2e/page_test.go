@@ -31,7 +31,7 @@ type tab struct {
 	close func()
 
 	mu       sync.Mutex
-	troubles []string // errors in the console and exceptions
+	troubles []string // errors and warnings in the console, and exceptions
 	noted    string   // the latest text that the page gave to console.debug
 }
 
@@ -73,11 +73,11 @@ func (p *tab) hear(event any) {
 		if e.Type == runtime.APITypeDebug {
 			p.noted = text
 		}
-		if e.Type == runtime.APITypeError || strings.Contains(text, "panic:") || strings.Contains(text, "fatal error:") {
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning || strings.Contains(text, "panic:") || strings.Contains(text, "fatal error:") {
 			p.troubles = append(p.troubles, text)
 		}
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.LevelError {
+		if e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning {
 			p.troubles = append(p.troubles, e.Entry.Text+" "+e.Entry.URL)
 		}
 	}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,8 +12,8 @@ import (
 	"logarium/engine/cmd/logarium/serve"
 )
 
-// dist is the folder under test.
-const dist = "../../dist"
+// dist is the folder under test: the one that LOGARIUM_DIST names, or dist/.
+var dist = cmp.Or(os.Getenv("LOGARIUM_DIST"), "../../dist")
 
 // policy is a Content-Security-Policy as strict as the page allows: no inline script, no eval.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"

@@ -183,7 +183,10 @@ func lifeLine(now int64, v *message.Verdict) Life {
 
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
-// list is every segment with its verdict; runs of equal words fold when there are many.
+// listed is how many segments the list shows: the selected one and its neighbours.
+const listed = 14
+
+// list is every segment with its verdict, or those around the selected one.
 func (w *Why) list(v message.Verdicts, segs []message.Segment, base int64) {
 	rows := make([]WhyRow, 0, len(segs))
 	for i := range segs {
@@ -201,10 +204,10 @@ func (w *Why) list(v message.Verdicts, segs []message.Segment, base int64) {
 		rows = append(rows, r)
 	}
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Base < rows[j].Base })
-	if len(rows) > 24 {
+	if len(rows) > listed {
 		at := sort.Search(len(rows), func(i int) bool { return rows[i].Base >= base })
-		from := max(0, min(at-12, len(rows)-24))
-		rows = rows[from : from+24]
+		from := max(0, min(at-listed/2, len(rows)-listed))
+		rows = rows[from : from+listed]
 	}
 	w.List = rows
 }

@@ -1,0 +1,97 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// mostElements may be in the page at once.
+const mostElements = 1000
+
+// A lab with more of everything than fits on the screen: lists show a window of it.
+func TestLiveElementsAreFew(t *testing.T) {
+	s := screen(t)
+	s.exec("kafka-topics --create --topic wide --partitions 150")
+	s.exec("produce orders --count 3000 --size 100")
+	for range 45 {
+		s.exec("ls -l /tmp/kafka-logs/orders-0")
+	}
+	s.wait("the new partitions", "logarium.view('cluster').then((c) => c.topics.length == 2)")
+	for _, size := range [][2]int64{{1440, 900}, {1920, 1080}, {1024, 768}, {390, 844}} {
+		s.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))
+		for _, state := range s.states(size[0] < 561) {
+			s.eval(fmt.Sprintf("document.querySelectorAll(%s).forEach((e) => e.click())", quote(state)), nil)
+			s.settle()
+			var n int
+			s.eval("document.querySelectorAll('*').length", &n)
+			if n > mostElements {
+				t.Errorf("%d elements at %d x %d after %s: %s", n, size[0], size[1], state, s.parts())
+			}
+		}
+	}
+}
+
+// states are the controls that bring each panel to the screen.
+func (s *story) states(phone bool) (all []string) {
+	s.t.Helper()
+	s.eval("[...document.querySelectorAll('.side [role=tab], .drawer [role=tab]')].map((e) => '#' + e.id)", &all)
+	if !phone {
+		return all
+	}
+	var views []string
+	s.eval("[...document.querySelectorAll('.nav [data-act]')].map((e) => `[data-act='${e.dataset.act}']`)", &views)
+	return append(all, views...)
+}
+
+// parts counts the elements of each panel.
+func (s *story) parts() (counts string) {
+	s.t.Helper()
+	s.eval("['.above', '.cluster', '.files', '.strip', '.hexcol', '.fields', '.side', '.drawer', '.phone-slot', '.over'].map((p) => p + ' ' + document.querySelectorAll(p + ' *').length).join(', ')", &counts)
+	return counts
+}
+
+// settle waits for two frames and what they ask for.
+func (s *story) settle() {
+	s.t.Helper()
+	for range 2 {
+		s.eval("logarium.view('clock').then(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))))", nil)
+	}
+}
+
+// The arrow keys reach every row of the tree, though only a window of it is in the page.
+func TestArrowKeysGoThroughTheTree(t *testing.T) {
+	s := screen(t)
+	s.exec("kafka-topics --create --topic wide --partitions 60")
+	s.wait("the rows", "document.querySelectorAll('#tree-list [data-act]').length > 8")
+	s.eval("document.getElementById('tree-list').focus()", nil)
+	last := ""
+	for range 70 {
+		s.press(kb.ArrowDown)
+		s.settle()
+		now := s.focused()
+		if now == last {
+			break
+		}
+		last = now
+	}
+	if want := "node:p/1/wide-9"; last != want {
+		t.Fatalf("the last row is %q, not %q", last, want)
+	}
+	s.press(kb.Enter)
+	s.shows(".strip h2", "wide-9")
+	s.press(kb.ArrowUp)
+	s.settle()
+	if now := s.focused(); now != "node:p/1/wide-8" {
+		t.Errorf("the row before it is %q", now)
+	}
+}
+
+// focused is what the element with the focus does.
+func (s *story) focused() (act string) {
+	s.t.Helper()
+	s.eval("document.activeElement.dataset.act ?? ''", &act)
+	return act
+}
