@@ -6,7 +6,7 @@ import (
 	"logarium/engine/machine/disk"
 )
 
-// mix is output i of SplitMix64, as in the benchmarks of the JVM.
+// mix is output i of SplitMix64.
 func mix(seed, i uint64) uint64 {
 	z := seed + (i+1)*0x9E3779B97F4A7C15
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
@@ -27,34 +27,6 @@ func fullIndex(tb testing.TB) (*disk.Disk, *OffsetIndex) {
 		}
 	}
 	return d, &x
-}
-
-// BenchmarkOffsetIndexLookup finds offsets of the whole index, and of its last pages.
-func BenchmarkOffsetIndexLookup(b *testing.B) {
-	const passes = 1 << 20
-	d, x := fullIndex(b)
-	targets := make([]int64, passes)
-	run := func(b *testing.B, target func(i uint64) int64) {
-		for i := range targets {
-			targets[i] = target(uint64(i))
-		}
-		b.ReportAllocs()
-		defer cpuTime(b)()
-		b.ResetTimer()
-		sum := int64(0)
-		for i := range b.N {
-			e, err := x.Lookup(d, targets[i%passes], nil)
-			if err != nil {
-				b.Fatal(err)
-			}
-			sum += int64(e.Position)
-		}
-		if sum == -1 {
-			b.Log(sum)
-		}
-	}
-	b.Run("random", func(b *testing.B) { run(b, func(i uint64) int64 { return int64(mix(1, i) % 5242883) }) })
-	b.Run("tail", func(b *testing.B) { run(b, func(i uint64) int64 { return 5242882 - int64(mix(2, i)%4000) }) })
 }
 
 // BenchmarkOffsetIndexAppend fills an index.

@@ -38,7 +38,7 @@ type Env struct {
 	// Codecs keep decompressors between calls; nil: made when needed.
 	Codecs *record.Codecs
 
-	seg segment.IO // what the segments get of it, made anew at every call
+	seg segment.IO // what the segments get of it, set anew at every call
 }
 
 // Names of the tasks that a log schedules, as in Kafka.
@@ -58,8 +58,9 @@ const (
 
 // io is what the segments get of an Env.
 func (l *Log) io(env *Env) *segment.IO {
-	env.seg = segment.IO{Disk: env.Disk, Now: env.Now, Emit: env.Emit, Part: l.part, Dir: l.dir, Trace: env.Trace}
-	return &env.seg
+	io := &env.seg
+	io.Disk, io.Now, io.Emit, io.Part, io.Dir, io.Trace = env.Disk, env.Now, env.Emit, l.part, l.dir, env.Trace
+	return io
 }
 
 func (env *Env) draw() int32 {

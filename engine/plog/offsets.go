@@ -30,11 +30,13 @@ type OffsetFound struct {
 // first record in the log with that timestamp or a later one, searched in the first segment whose largest timestamp
 // is late enough and in no other.
 func (l *Log) OffsetForTimestamp(env *Env, ts int64, t *Trace) (OffsetFound, error) {
-	var f OffsetFound
-	err := l.guarded(env, says("Error while fetching offset by timestamp for %s in dir %s", l.Name(), l.part.LogDir), func() (err error) {
-		f, err = l.offsetFor(env, ts, t)
-		return err
-	})
+	if err := l.available(env); err != nil {
+		return OffsetFound{}, err
+	}
+	f, err := l.offsetFor(env, ts, t)
+	if err != nil {
+		err = l.fail(env, says("Error while fetching offset by timestamp for %s in dir %s", l.Name(), l.part.LogDir), err)
+	}
 	return f, err
 }
 

@@ -138,23 +138,3 @@ func TestReplaceSegments(t *testing.T) {
 		t.Error("deleted files are still there")
 	}
 }
-
-// Appending allocates for the batch, not for its records.
-func TestAppendAllocations(t *testing.T) {
-	allocations := func(records int) float64 {
-		g := newGoldenMachine()
-		l := openPlain(t, g, true)
-		env := g.env()
-		env.Emit = event.Discard
-		raw := shape{"", 1, records}.batch(0, 1)
-		return testing.AllocsPerRun(50, func() {
-			record.Batch(raw).SetBaseOffset(0)
-			if _, err := l.AppendLeader(env, raw, 0, AppendOptions{}); err != nil {
-				t.Fatal(err)
-			}
-		})
-	}
-	if one, many := allocations(1), allocations(100); many > one+3 {
-		t.Errorf("%.0f allocations for a batch of one record, %.0f for a hundred", one, many)
-	}
-}

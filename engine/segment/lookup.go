@@ -57,7 +57,7 @@ func (s *Segment) Translate(io *IO, offset int64, t *Trace) (b Batch, found bool
 	}
 	var before Batch
 	has := false
-	scan := s.Scan(io, int64(from.Position), s.size)
+	scan := s.Scan(io, int64(max(0, from.Position)), s.size)
 	for scan.Next() {
 		t.pass(&scan.Batch)
 		b, err := s.withBase(io, scan.Batch)
@@ -103,8 +103,11 @@ type Decoder struct {
 	MaxRecordSize int            // max.decompressed.message.bytes, 0: no limit
 }
 
-func (d Decoder) iterator() record.Iterator {
-	return record.Iterator{Codecs: d.Codecs, MaxRecordSize: d.MaxRecordSize, Streaming: true}
+// iterator returns the iterator of an IO, set as the Decoder says.
+func (d Decoder) iterator(io *IO) *record.Iterator {
+	it := &io.tools().records
+	it.Codecs, it.MaxRecordSize, it.Streaming = d.Codecs, d.MaxRecordSize, true
+	return it
 }
 
 // Found is a record that a look-up by time has found.
@@ -129,14 +132,14 @@ func (s *Segment) FindByTimestamp(io *IO, ts, start int64, by Decoder, t *Trace)
 	if err != nil {
 		return Found{}, false, err
 	}
-	it := by.iterator()
+	it := by.iterator(io)
 	scan := s.Scan(io, int64(from.Position), s.size)
 	for scan.Next() {
 		t.pass(&scan.Batch)
 		if scan.MaxTs < ts {
 			continue
 		}
-		f, ok, err := s.firstRecord(io, &scan.Batch, &it, t, func(r *record.Record) bool { return r.Timestamp >= ts && r.Offset >= start })
+		f, ok, err := s.firstRecord(io, &scan.Batch, it, t, func(r *record.Record) bool { return r.Timestamp >= ts && r.Offset >= start })
 		if ok || err != nil {
 			return f, ok, err
 		}
@@ -158,12 +161,12 @@ func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
 	if err != nil || ts < 0 {
 		return Found{}, false, err
 	}
-	it := by.iterator()
+	it := by.iterator(io)
 	scan := s.Scan(io, int64(from.Position), s.size)
 	for scan.Next() {
 		t.pass(&scan.Batch)
 		if scan.MaxTs == ts {
-			return s.firstRecord(io, &scan.Batch, &it, t, func(r *record.Record) bool { return r.Timestamp == ts })
+			return s.firstRecord(io, &scan.Batch, it, t, func(r *record.Record) bool { return r.Timestamp == ts })
 		}
 	}
 	return Found{}, false, scan.Err()
@@ -171,10 +174,11 @@ func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
 
 // firstRecord looks for a record in one batch.
 func (s *Segment) firstRecord(io *IO, b *Batch, it *record.Iterator, t *Trace, wanted func(*record.Record) bool) (Found, bool, error) {
-	raw, err := s.ReadBatch(io, b, nil)
+	raw, err := s.ReadBatch(io, b, io.tools().batch)
 	if err != nil {
 		return Found{}, false, err
 	}
+	io.work.batch = raw
 	for it.Open(record.Batch(raw)); it.Next(); {
 		t.record()
 		if r := it.Record(); wanted(r) {

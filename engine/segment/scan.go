@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"logarium/engine/kerr"
-	"logarium/engine/machine/disk"
 	"logarium/engine/record"
 )
 
@@ -51,9 +50,8 @@ func decodeBatch(b []byte, position int64) Batch {
 type Scanner struct {
 	Batch // the current one, after Next returned true
 
-	disk *disk.Disk
-	file disk.Handle
-	path string
+	io   *IO
+	of   *Segment
 	next int64 // position of the next batch
 	end  int64 // bytes of the file that count
 
@@ -66,11 +64,11 @@ type Scanner struct {
 
 // Scan returns a Scanner over the batches between two positions; end is at most the size of the segment.
 func (s *Segment) Scan(io *IO, from, end int64) Scanner {
-	return Scanner{disk: io.Disk, file: s.log, path: s.LogPath(io.Dir), next: from, end: min(end, s.size)}
+	return Scanner{io: io, of: s, next: from, end: min(end, s.size)}
 }
 
-// Err returns what ended the walk before its time: kerr.ErrCorruptRecord for an impossible length, or an error of
-// the disk.
+// Err returns what ended the walk before its time: kerr.ErrCorruptRecord for an impossible length, IllegalArgument for a place before
+// the file, or an error of the disk.
 func (c *Scanner) Err() error { return c.err }
 
 // HeaderBytes returns how many bytes of headers the walk has looked at.
@@ -79,6 +77,10 @@ func (c *Scanner) HeaderBytes() int64 { return c.read }
 // Next moves to the next batch.
 func (c *Scanner) Next() bool {
 	if c.err != nil || c.next >= c.end-headerToMagic {
+		return false
+	}
+	if c.next < 0 { // a damaged index has led here
+		c.err = kerr.ErrIllegalArgument.With("The file channel position cannot be negative, but it is %d", c.next)
 		return false
 	}
 	head, err := c.bytes(c.next)
@@ -91,7 +93,7 @@ func (c *Scanner) Next() bool {
 	}
 	length := int64(int32(binary.BigEndian.Uint32(head[8:])))
 	if length < minBatchLength {
-		c.err = kerr.ErrCorruptRecord.With("Found record size %d smaller than minimum record overhead (%d) in file %s.", length, minBatchLength, c.path)
+		c.err = kerr.ErrCorruptRecord.With("Found record size %d smaller than minimum record overhead (%d) in file %s.", length, minBatchLength, c.of.LogPath(c.io.Dir))
 		return false
 	}
 	if c.next > c.end-prefix-length {
@@ -108,7 +110,7 @@ func (c *Scanner) bytes(at int64) ([]byte, error) {
 	if off := at - c.viewAt; off >= 0 && off+headerV2 <= int64(len(c.view)) {
 		return c.view[off : off+headerV2], nil
 	}
-	view, err := c.disk.View(c.file, at)
+	view, err := c.io.Disk.View(c.of.log, at)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +118,7 @@ func (c *Scanner) bytes(at int64) ([]byte, error) {
 	if len(view) >= headerV2 {
 		return view[:headerV2], nil
 	}
-	n, err := c.disk.ReadAt(c.file, c.buf[:], at)
+	n, err := c.io.Disk.ReadAt(c.of.log, c.buf[:], at)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"logarium/engine/event"
 	"logarium/engine/index"
 	"logarium/engine/machine/disk"
+	"logarium/engine/record"
 )
 
 // IO is what a segment needs from outside for one call.
@@ -21,6 +22,21 @@ type IO struct {
 	Part  event.Partition // whose events these are
 	Dir   string          // directory of the partition as it is named now
 	Trace bool            // also emit events that exist for a TRACE line only
+
+	work *work // made when needed; stays when the fields above change
+}
+
+// work is memory that serves one call after the other.
+type work struct {
+	batch   []byte
+	records record.Iterator
+}
+
+func (io *IO) tools() *work {
+	if io.work == nil {
+		io.work = &work{}
+	}
+	return io.work
 }
 
 // Settings are taken over when a segment object is made and stay with it, also when the topic's configuration changes.

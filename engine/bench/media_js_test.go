@@ -1,0 +1,4 @@
+package bench
+
+// media: a page has no files.
+func media() []string { return []string{inMemory} }

@@ -1,0 +1,5 @@
+//go:build !js
+
+package bench
+
+func media() []string { return []string{inMemory, onDisk} }
