@@ -29,6 +29,8 @@ type Options struct {
 	Static    config.Properties // server.properties
 	Cluster   config.Properties // dynamic default of all brokers
 	Disk      disk.Options
+
+	Machine *disk.Disk // a disk that is there already; nil: a new one
 }
 
 // Broker is a machine with a broker process on it, or without.
@@ -49,11 +51,13 @@ type Broker struct {
 	cleanerFile disk.Handle // log-cleaner.log
 	cleanerSize int64
 
-	logs   cow.Map[string, held] // live partitions by name, "orders-0"
-	doomed cow.Map[string, held] // by directory: renamed to -delete, or -stray
-	queue  []deletion            // replaced, never changed in place
-	token  *token                // who may change a held log
-	rules  plog.Rulebook
+	logs    cow.Map[string, held] // live partitions by name, "orders-0"
+	futures cow.Map[string, held] // by name: copies on their way to another log directory
+	doomed  cow.Map[string, held] // by directory: renamed to -delete, or -stray
+	queue   []deletion            // replaced, never changed in place
+	wanted  []preference          // replaced, never changed in place
+	token   *token                // who may change a held log
+	rules   plog.Rulebook
 
 	lines  ring[LogLine]
 	events ring[Happening]
@@ -65,7 +69,8 @@ type logDir struct {
 	id      string // directory.id of meta.properties
 	lock    disk.Handle
 	clean   bool // was closed cleanly, or all its logs are open: gets the marker at shutdown
-	offline bool
+	offline bool // an I/O error was met
+	gone    bool // LogDirFailureHandler has closed what was in it
 }
 
 // deletion is a partition that waits for kafka-delete-logs.
@@ -86,15 +91,22 @@ type token struct{ _ byte }
 func New(o Options) *Broker {
 	return &Broker{
 		id: o.ID, clusterID: o.ClusterID, config: config.Broker{Static: o.Static, Cluster: o.Cluster},
-		disk: disk.New(o.Disk), epoch: -1, token: new(token),
+		disk: machine(o), epoch: -1, token: new(token),
 	}
+}
+
+func machine(o Options) *disk.Disk {
+	if o.Machine != nil {
+		return o.Machine
+	}
+	return disk.New(o.Disk)
 }
 
 // Fork returns a copy in constant time; the two are independent from then on.
 func (b *Broker) Fork() *Broker {
 	c := *b
 	c.disk = b.disk.Fork()
-	c.logs, c.doomed = b.logs.Fork(), b.doomed.Fork()
+	c.logs, c.futures, c.doomed = b.logs.Fork(), b.futures.Fork(), b.doomed.Fork()
 	c.lines, c.events = b.lines.fork(), b.events.fork()
 	c.cleaner = b.cleaner.Fork()
 	b.token, c.token = new(token), new(token)
@@ -103,7 +115,7 @@ func (b *Broker) Fork() *Broker {
 
 // Code writes or reads the broker.
 func (b *Broker) Code(c *store.Coder) {
-	version := c.Version(2)
+	version := c.Version(3)
 	c.Int32(&b.id)
 	c.String(&b.clusterID)
 	b.config.Dynamic.Code(c)
@@ -113,7 +125,7 @@ func (b *Broker) Code(c *store.Coder) {
 		b.disk, b.token = new(disk.Disk), new(token)
 	}
 	b.disk.Code(c)
-	store.Slice(c, &b.dirs, codeDir)
+	store.Slice(c, &b.dirs, func(c *store.Coder, d *logDir) { codeDir(c, d, version) })
 	c.Bool(&b.running)
 	c.Int64(&b.since)
 	c.Int64(&b.epoch)
@@ -130,14 +142,23 @@ func (b *Broker) Code(c *store.Coder) {
 		c.Uint32((*uint32)(&b.cleanerFile))
 		c.Int64(&b.cleanerSize)
 	}
+	if version >= 3 {
+		b.futures.Code(c, (*store.Coder).String, codeHeld)
+		store.Slice(c, &b.wanted, codePreference)
+	}
 }
 
-func codeDir(c *store.Coder, d *logDir) {
+func codeDir(c *store.Coder, d *logDir, version int) {
 	c.String(&d.path)
 	c.String(&d.id)
 	c.Uint32((*uint32)(&d.lock))
 	c.Bool(&d.clean)
 	c.Bool(&d.offline)
+	if version >= 3 {
+		c.Bool(&d.gone)
+	} else {
+		d.gone = d.offline
+	}
 }
 
 func codeDeletion(c *store.Coder, d *deletion) {
@@ -186,6 +207,9 @@ func (b *Broker) SetRulebook(r plog.Rulebook) {
 	for _, name := range b.liveNames() {
 		b.edit(&b.logs, name).SetRulebook(r)
 	}
+	for _, name := range names(&b.futures) {
+		b.edit(&b.futures, name).SetRulebook(r)
+	}
 }
 
 // Dir is a log directory as others see it.
@@ -214,6 +238,24 @@ func (b *Broker) Log(name string) *plog.Log {
 func (b *Broker) Logs() iter.Seq2[string, *plog.Log] {
 	return func(yield func(string, *plog.Log) bool) {
 		for name, h := range b.logs.All() {
+			if !yield(name, h.log) {
+				return
+			}
+		}
+	}
+}
+
+// Future returns the copy of a partition that is on its way to another log directory, for reading only; nil if there
+// is none.
+func (b *Broker) Future(name string) *plog.Log {
+	h, _ := b.futures.Get(name)
+	return h.log
+}
+
+// Futures goes over those copies by the partition's name.
+func (b *Broker) Futures() iter.Seq2[string, *plog.Log] {
+	return func(yield func(string, *plog.Log) bool) {
+		for name, h := range b.futures.All() {
 			if !yield(name, h.log) {
 				return
 			}

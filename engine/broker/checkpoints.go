@@ -2,22 +2,23 @@ package broker
 
 import (
 	"logarium/engine/checkpoint"
+	"logarium/engine/cow"
 	"logarium/engine/event"
 	"logarium/engine/plog"
 )
 
-// entries lists one offset for each live log of a directory, in the order in which Kafka's maps yield them. keep
+// entries lists one offset for each log of a directory, live or on its way there, in the order in which Kafka's maps yield them. keep
 // leaves logs out.
 func (b *Broker) entries(dir string, of func(*plog.Log) (offset int64, keep bool)) []checkpoint.OffsetEntry {
 	var list []checkpoint.OffsetEntry
-	for _, held := range b.logs.All() {
-		p := held.log.Partition()
-		if p.LogDir != dir {
-			continue
-		}
-		if offset, keep := of(held.log); keep {
-			tp := checkpoint.TopicPartition{Topic: p.Topic, Partition: p.Number}
-			list = append(list, checkpoint.OffsetEntry{TopicPartition: tp, Offset: offset})
+	for _, m := range [...]*cow.Map[string, held]{&b.logs, &b.futures} {
+		for _, held := range m.All() {
+			if held.log.Partition().LogDir != dir {
+				continue
+			}
+			if offset, keep := of(held.log); keep {
+				list = append(list, checkpoint.OffsetEntry{TopicPartition: logPartition(held.log), Offset: offset})
+			}
 		}
 	}
 	checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), func(e checkpoint.OffsetEntry) int32 { return e.Hash() })

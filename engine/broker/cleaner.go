@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"logarium/engine/checkpoint"
 	"logarium/engine/cleaner"
 	"logarium/engine/config"
 	"logarium/engine/event"
@@ -28,6 +29,9 @@ func (b *Broker) startCleaner(h *Host) {
 	if !b.config.Bool("log.cleaner.enable") {
 		b.emit(h, event.CleanerDisabled{})
 		return
+	}
+	for _, d := range b.live() {
+		b.ensure(h, d, checkpoint.CleanerOffset)
 	}
 	b.emit(h, event.CleanerStarted{})
 	for thread := range b.cleanerThreads() {

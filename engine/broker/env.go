@@ -3,6 +3,7 @@ package broker
 import (
 	"slices"
 
+	"logarium/engine/cow"
 	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/clock"
@@ -44,7 +45,13 @@ func (b *Broker) fail(h *Host, dir string) {
 	}
 	d.offline, d.clean = true, false
 	b.setDir(d)
-	h.Clock.Schedule(clock.Task{Name: taskDirFailure, Owner: b.owner(), Due: h.Now(), Args: []string{dir}})
+	h.Clock.Schedule(clock.Task{Name: TaskDirFailure, Owner: b.owner(), Due: h.Now(), Args: []string{dir}})
+}
+
+// offline takes a log directory out of service and says why, as LogDirFailureChannel does: every time, not only the first.
+func (b *Broker) offline(h *Host, dir, what string, err error) {
+	b.emit(h, event.IOFailed{Dir: dir, Message: what, Thrown: err})
+	b.fail(h, dir)
 }
 
 // With runs a change of a live log.
@@ -95,22 +102,37 @@ func (b *Broker) openLog(path string) (disk.Handle, int64) {
 
 // liveNames lists the live logs, so that a loop may change the map.
 func (b *Broker) liveNames() []string {
-	names := make([]string, 0, b.logs.Len())
-	for name := range b.logs.All() {
-		names = append(names, name)
-	}
-	return names
+	return names(&b.logs)
 }
 
-func (b *Broker) dirPaths() []string {
-	paths := make([]string, len(b.dirs))
-	for i, d := range b.dirs {
-		paths[i] = d.path
+func names(m *cow.Map[string, held]) []string {
+	list := make([]string, 0, m.Len())
+	for name := range m.All() {
+		list = append(list, name)
 	}
-	return paths
+	return list
+}
+
+func paths(dirs []logDir) []string {
+	list := make([]string, len(dirs))
+	for i, d := range dirs {
+		list[i] = d.path
+	}
+	return list
 }
 
 // online lists the directories in service.
 func (b *Broker) online() []logDir {
 	return slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return d.offline })
+}
+
+// live lists the directories with which the log manager works: it goes on with one that has failed until
+// LogDirFailureHandler has taken that away.
+func (b *Broker) live() []logDir {
+	return slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return d.gone })
+}
+
+// failedDirs lists the paths of those that are out of service.
+func (b *Broker) failedDirs() []string {
+	return paths(slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return !d.offline }))
 }

@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"logarium/engine/event"
 	"logarium/engine/machine/clock"
 	"logarium/engine/record"
 )
@@ -12,6 +13,16 @@ type Host struct {
 	Random  *Random
 	Command int // number of the journal command, 0 before the first
 	Codecs  *record.Codecs
+
+	Watch  event.Sink // hears of every event too; nil: nobody
+	Thread string     // name of the thread in which Kafka does what is being done, "" for the caller's own
+}
+
+// within does work that Kafka does in a thread of its own.
+func (h *Host) within(thread string, work func()) {
+	h.Thread = thread
+	work()
+	h.Thread = ""
 }
 
 // Now is the virtual time in ms.

@@ -17,6 +17,7 @@ const (
 	loggerPartition  = "kafka.cluster.Partition"
 	loggerFetchers   = "kafka.server.ReplicaFetcherManager"
 	loggerMovers     = "kafka.server.ReplicaAlterLogDirsManager"
+	loggerFault      = "org.apache.kafka.server.fault.ProcessTerminatingFaultHandler"
 	loggerPublisher  = "kafka.server.metadata.DynamicConfigPublisher"
 )
 

@@ -97,6 +97,9 @@ func (b *Broker) EventsBefore(n int64) iter.Seq2[int64, Happening] { return b.ev
 
 // emit takes an event: into the ring of events, and if its line is at INFO or above, into server.log.
 func (b *Broker) emit(h *Host, e event.Event) {
+	if h.Watch != nil {
+		h.Watch(e)
+	}
 	at := Happening{Time: h.Now(), Kind: e.Kind(), Base: -1, Command: h.Command}
 	if of, ok := e.(event.Of); ok {
 		at.Partition = of.Of().Name()

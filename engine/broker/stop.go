@@ -1,13 +1,16 @@
 package broker
 
 import (
+	"math"
 	"slices"
 
 	"logarium/engine/checkpoint"
 	"logarium/engine/cleaner"
+	"logarium/engine/cow"
 	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/disk"
+	"logarium/engine/plog"
 )
 
 // Stop is the controlled shutdown: everything is flushed, and each directory gets its clean marker.
@@ -24,63 +27,101 @@ func (b *Broker) Stop(h *Host) error {
 	b.replicas(h, "Shutting down")
 	b.checkpointHighWatermarks(h)
 	b.replicas(h, "Shut down completely")
-	b.emit(h, event.ShuttingDown{})
-	b.stopCleaner(h)
-	for _, d := range b.online() {
-		b.closeDir(h, d)
+	if err := b.shutdown(h, b.epoch); err != nil {
+		text := "Exception while execution the action"
+		b.emit(h, said{"shutdown-failed", event.Line{Level: event.WARN, Logger: loggerServer, Text: text, Thrown: kerr.JavaText(err)}})
 	}
-	b.emit(h, event.ShutDown{})
 	b.server(h, "shut down completed")
 	b.server(h, "Transition from SHUTTING_DOWN to SHUTDOWN")
 	b.end(h)
 	return nil
 }
 
-// closeDir closes the logs of a directory, then writes its checkpoints and the marker.
-func (b *Broker) closeDir(h *Host, d logDir) {
-	b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.FlushAndClose})
-	if err := b.closeLogs(h, d.path); err != nil {
-		b.emit(h, event.ShutdownFailed{Dir: d.path, Thrown: err})
-	} else {
-		b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.RecoveryPoints})
-		b.checkpointDir(h, d.path, checkpoint.RecoveryPoint, recoveryPoint)
-		b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.LogStartOffsets})
-		b.checkpointDir(h, d.path, checkpoint.LogStart, logStart)
-		b.markClean(h, d)
+// shutdown is the log manager's part. Error: a directory has failed before, so that its lock is gone; the locks that
+// follow in the order of log.dirs are not given back.
+func (b *Broker) shutdown(h *Host, epoch int64) error {
+	b.emit(h, event.ShuttingDown{})
+	b.stopCleaner(h)
+	for _, d := range b.live() {
+		b.closeDir(h, d, epoch)
 	}
-	if err := checkpoint.Unlock(b.disk, d.path, d.lock); err != nil {
-		b.emit(h, event.ShutdownFailed{Dir: d.path, Thrown: err})
+	for _, d := range b.dirs {
+		if d.gone && d.lock == lockLost {
+			return kerr.New("ClosedChannelException", "")
+		}
+		if d.gone {
+			continue
+		}
+		b.unlock(d)
+	}
+	b.emit(h, event.ShutDown{})
+	return nil
+}
+
+// lockLost stands for the handle of a lock that was given back when its directory failed.
+const lockLost = disk.Handle(math.MaxUint32)
+
+// unlock gives a lock back. That its file cannot be removed bothers nobody.
+func (b *Broker) unlock(d logDir) {
+	if d.lock != 0 {
+		_ = checkpoint.Unlock(b.disk, d.path, d.lock)
 	}
 }
 
-func (b *Broker) markClean(h *Host, d logDir) {
+// closeDir closes the logs of a directory, then writes its checkpoints and the marker.
+func (b *Broker) closeDir(h *Host, d logDir, epoch int64) {
+	b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.FlushAndClose})
+	if !b.closeLogs(h, d.path) {
+		return
+	}
+	b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.RecoveryPoints})
+	b.checkpointDir(h, d.path, checkpoint.RecoveryPoint, recoveryPoint)
+	b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.LogStartOffsets})
+	b.checkpointDir(h, d.path, checkpoint.LogStart, logStart)
+	b.markClean(h, d, epoch)
+}
+
+func (b *Broker) markClean(h *Host, d logDir, epoch int64) {
 	if now, _ := b.dir(d.path); !d.clean || now.offline {
 		return
 	}
-	b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.CleanMarker, BrokerEpoch: b.epoch})
-	if err := checkpoint.WriteCleanShutdown(b.disk, d.path+"/"+checkpoint.CleanShutdown, b.epoch); err != nil {
+	b.emit(h, event.ShutdownStep{Dir: d.path, Step: event.CleanMarker, BrokerEpoch: epoch})
+	if err := checkpoint.WriteCleanShutdown(b.disk, d.path+"/"+checkpoint.CleanShutdown, epoch); err != nil {
 		b.emit(h, event.ShutdownFailed{Dir: d.path, Thrown: err})
 	}
 }
 
-// closeLogs flushes and closes the live logs of a directory.
-func (b *Broker) closeLogs(h *Host, dir string) error {
-	for _, name := range b.liveNames() {
-		if b.Log(name).Partition().LogDir != dir {
-			continue
-		}
-		l, env := b.edit(&b.logs, name), b.env(h)
-		if err := l.PrepareClose(env); err != nil {
-			return err
-		}
-		if err := l.Flush(env, true); err != nil {
-			return err
-		}
-		if err := l.Close(env); err != nil {
-			return err
+// closeLogs flushes and closes the live logs of a directory, and what is on its way there; false if one of them could not
+// be closed.
+func (b *Broker) closeLogs(h *Host, dir string) bool {
+	var failures []error
+	for _, m := range [...]*cow.Map[string, held]{&b.logs, &b.futures} {
+		for _, name := range inMapOrder(m) {
+			if at, _ := m.Get(name); at.log.Partition().LogDir != dir {
+				continue
+			}
+			h.within("log-closing-"+dir, func() {
+				if err := b.closeLog(h, b.edit(m, name)); err != nil {
+					failures = append(failures, err)
+				}
+			})
 		}
 	}
-	return nil
+	for _, err := range failures {
+		b.emit(h, event.ShutdownFailed{Dir: dir, Thrown: err})
+	}
+	return len(failures) == 0
+}
+
+func (b *Broker) closeLog(h *Host, l *plog.Log) error {
+	env := b.env(h)
+	if err := l.PrepareClose(env); err != nil {
+		return err
+	}
+	if err := l.Flush(env, true); err != nil {
+		return err
+	}
+	return l.Close(env)
 }
 
 // Kill is kill -9: the process is gone with all that it knew; what it wrote is still in the page cache.
@@ -109,8 +150,9 @@ func (b *Broker) end(h *Host) {
 	b.running, b.logFile, b.cleanerFile = false, 0, 0
 	b.cleaner = cleaner.Cleaner{}
 	b.logs.Clear()
+	b.futures.Clear()
 	b.doomed.Clear()
-	b.queue = nil
+	b.queue, b.wanted = nil, nil
 	b.dirs = slices.Clone(b.dirs)
 	for i := range b.dirs {
 		b.dirs[i].lock, b.dirs[i].clean = 0, false
@@ -124,27 +166,45 @@ func (b *Broker) handleFailure(h *Host, dir string) {
 		return
 	}
 	b.emit(h, event.ReplicasStopping{Broker: b.id, Dir: dir, UUID: d.id})
-	var names []string
-	for _, name := range b.liveNames() {
-		if l := b.Log(name); l.Partition().LogDir == dir {
-			names = append(names, name)
-			b.abortCleaning(h, name)
-			b.edit(&b.logs, name).CloseQuietly(b.env(h))
-			h.Clock.CancelOwner(l.Owner())
-			b.logs.Delete(name)
-		}
+	current, moving := b.closeFailed(h, &b.logs, dir), b.closeFailed(h, &b.futures, dir)
+	if len(current) > 0 {
+		b.fetchersRemoved(h, current, true)
 	}
-	if len(names) > 0 {
-		b.fetchersRemoved(h, names, true)
-	}
-	b.emit(h, event.FetchersStopped{Broker: b.id, Dir: dir, Fetching: names})
+	b.emit(h, event.FetchersStopped{Broker: b.id, Dir: dir, Fetching: current, Moving: moving})
 	b.emit(h, event.LogsStopping{Dir: dir})
-	if len(b.online()) == 0 {
-		b.emit(h, event.AllDirsFailed{Dirs: b.dirPaths()})
+	d.gone = true
+	if d.lock != 0 {
+		b.unlock(d)
+		d.lock = lockLost
+	}
+	b.setDir(d)
+	if len(b.live()) == 0 {
+		b.emit(h, event.AllDirsFailed{Dirs: paths(b.dirs)})
 		b.Kill(h)
 		return
 	}
 	b.emit(h, event.CleanerDirStopped{Dir: dir})
-	b.emit(h, event.LogsOffline{Dir: dir, Current: names})
+	slices.Reverse(current) // as the log manager lists them
+	slices.Reverse(moving)
+	b.emit(h, event.LogsOffline{Dir: dir, Current: current, Future: moving})
 	b.emit(h, event.ReplicasStopped{Broker: b.id, Dir: dir})
+}
+
+// closeFailed closes the logs of a directory that has failed; nothing is written. They are not there any more.
+func (b *Broker) closeFailed(h *Host, m *cow.Map[string, held], dir string) (list []string) {
+	for _, name := range inMapOrder(m) {
+		if at, _ := m.Get(name); at.log.Partition().LogDir != dir {
+			continue
+		}
+		list = append(list, name)
+		l := b.edit(m, name)
+		if m == &b.logs {
+			b.cleaner.Abort(b.env(h), l)
+			b.cleaner.Release(name)
+		}
+		l.CloseQuietly(b.env(h))
+		h.Clock.CancelOwner(l.Owner())
+		m.Delete(name)
+	}
+	return list
 }

@@ -1,9 +1,11 @@
 package broker
 
 import (
+	"errors"
 	"math"
 	"strings"
 
+	"logarium/engine/cow"
 	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/clock"
@@ -19,7 +21,7 @@ const (
 	TaskLogStart      = "kafka-log-start-offset-checkpoint"
 	TaskDeleteLogs    = "kafka-delete-logs"
 	TaskHighWatermark = "highwatermark-checkpoint"
-	taskDirFailure    = "LogDirFailureHandler"
+	TaskDirFailure    = "LogDirFailureHandler"
 )
 
 // schedule starts the tasks of a new process.
@@ -38,7 +40,6 @@ func (b *Broker) schedule(h *Host) {
 	add(TaskLogStart, first, c.Int("log.flush.start.offset.checkpoint.interval.ms"))
 	add(TaskDeleteLogs, first, 0)
 	b.startCleaner(h)
-	add(TaskHighWatermark, h.Now(), c.Int("replica.high.watermark.checkpoint.interval.ms"))
 }
 
 // never turns a period beyond the end of time into none.
@@ -82,7 +83,7 @@ func (b *Broker) perform(h *Host, t clock.Task) error {
 		b.deleteLogs(h)
 	case TaskHighWatermark:
 		b.checkpointHighWatermarks(h)
-	case taskDirFailure:
+	case TaskDirFailure:
 		b.handleFailure(h, t.Args[0])
 	default:
 		if thread, ok := cleanerThread(t.Name); ok {
@@ -95,10 +96,12 @@ func (b *Broker) perform(h *Host, t clock.Task) error {
 // performLog hands a task to the log that scheduled it, or, if that is gone, to the log's package: the removal of
 // files goes on without it.
 func (b *Broker) performLog(h *Host, t clock.Task) error {
-	for name, held := range b.logs.All() {
-		if held.log.Owner() == t.Owner {
-			return b.edit(&b.logs, name).Run(b.env(h), t)
-		}
+	name := b.named(t.Owner)
+	if l := b.Log(name); l != nil && l.Owner() == t.Owner {
+		return b.edit(&b.logs, name).Run(b.env(h), t)
+	}
+	if l := b.Future(name); l != nil && l.Owner() == t.Owner {
+		return b.edit(&b.futures, name).Run(b.env(h), t)
 	}
 	for dir, held := range b.doomed.All() {
 		if held.log.Owner() == t.Owner {
@@ -109,6 +112,12 @@ func (b *Broker) performLog(h *Host, t clock.Task) error {
 	return err
 }
 
+// named is the name of the partition in the owner of a log's tasks.
+func (b *Broker) named(owner string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(owner, b.owner()+"/"), "~")
+	return name
+}
+
 // report logs that a task ended in an error, as KafkaScheduler does. A failed log directory has reported itself.
 func (b *Broker) report(h *Host, t clock.Task, err error) {
 	if err != nil && b.running {
@@ -116,21 +125,27 @@ func (b *Broker) report(h *Host, t clock.Task, err error) {
 	}
 }
 
-// cleanupLogs is one pass of kafka-log-retention over the logs that are not compacted.
+// cleanupLogs is one pass of kafka-log-retention over the logs that are not compacted, and over their copies in other
+// directories. Whatever the cleaner has in hand is passed over.
 func (b *Broker) cleanupLogs(h *Host) error {
 	b.emit(h, event.RetentionStarted{})
 	total := 0
-	for _, name := range b.liveNames() {
-		if b.Log(name).Config().Compact || b.failed(name) {
+	for _, name := range inMapOrder(&b.logs) {
+		if b.Log(name).Config().Compact || b.cleaner.Busy(name) {
 			continue
 		}
-		l := b.edit(&b.logs, name)
-		b.emit(h, event.RetentionOf{Partition: l.Partition()})
-		n, err := l.DeleteOldSegments(b.env(h))
-		if err != nil && !storageError(err) {
-			return err
+		for _, m := range [...]*cow.Map[string, held]{&b.logs, &b.futures} {
+			l := b.edit(m, name)
+			if l == nil {
+				continue
+			}
+			b.emit(h, event.RetentionOf{Partition: l.Partition(), Future: l.IsFuture()})
+			n, err := l.DeleteOldSegments(b.env(h))
+			if err != nil {
+				return err
+			}
+			total += n
 		}
-		total += n
 	}
 	b.emit(h, event.RetentionDone{Deleted: total})
 	return nil
@@ -139,24 +154,40 @@ func (b *Broker) cleanupLogs(h *Host) error {
 // flushDirty is one pass of kafka-log-flusher: it flushes the logs whose flush.ms has passed.
 func (b *Broker) flushDirty(h *Host) error {
 	b.emit(h, event.FlushCheckStarted{})
-	for _, name := range b.liveNames() {
-		l := b.Log(name)
-		since := h.Now() - l.LastFlushTime()
-		b.emit(h, event.FlushChecked{Partition: l.Partition(), Interval: l.Config().FlushMs, LastFlush: l.LastFlushTime(), Since: since})
-		if since < l.Config().FlushMs || b.failed(name) {
-			continue
-		}
-		if err := b.edit(&b.logs, name).Flush(b.env(h), false); err != nil {
-			b.emit(h, event.FlushFailed{Partition: l.Partition(), Thrown: err})
+	for _, m := range [...]*cow.Map[string, held]{&b.logs, &b.futures} {
+		for _, name := range inMapOrder(m) {
+			b.flushIfDue(h, m, name)
 		}
 	}
 	return nil
+}
+
+func (b *Broker) flushIfDue(h *Host, m *cow.Map[string, held], name string) {
+	at, _ := m.Get(name)
+	l := at.log
+	since := h.Now() - l.LastFlushTime()
+	b.emit(h, event.FlushChecked{Partition: l.Partition(), Interval: l.Config().FlushMs, LastFlush: l.LastFlushTime(), Since: since})
+	if since < l.Config().FlushMs {
+		return
+	}
+	if err := b.edit(m, name).Flush(b.env(h), false); err != nil {
+		b.emit(h, event.FlushFailed{Partition: l.Partition(), Thrown: err})
+	}
 }
 
 // failed says that a log's directory is out of service.
 func (b *Broker) failed(name string) bool {
 	d, ok := b.dir(b.Log(name).Partition().LogDir)
 	return ok && d.offline
+}
+
+// isIO tells failures of the disk from errors of Kafka's own.
+func isIO(err error) bool {
+	if e := kerr.As(err); e != nil {
+		return e.Class == kerr.ErrIO.Class || e.Class == kerr.ErrNoSuchFile.Class || e.Class == kerr.ErrDirectoryNotEmpty.Class
+	}
+	var p *disk.PathError
+	return errors.As(err, &p)
 }
 
 func storageError(err error) bool { return kerr.Code(err) == "KAFKA_STORAGE_ERROR" }

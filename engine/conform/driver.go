@@ -25,6 +25,8 @@ type Driver struct {
 	owner   map[string]*openLog // by the owner of its tasks, closed ones too: their tasks still run
 	small   smallFiles
 	cleaner *openCleaner // nil: none
+	manager *manager     // nil: logs are opened one by one
+	managed bool         // results tell of all logs
 
 	offline map[string]bool // log directories that have failed since the process started
 
@@ -41,11 +43,12 @@ type Driver struct {
 	hexLimit  int64
 	levels    levels
 
-	lines  []captured
-	task   string // that runs now
-	ran    []any
-	names  map[string]string // random parts of directory names, in order of appearance
-	hashes map[uint64]hashed
+	lines   []captured
+	threads []captured // those of threads that load or close logs
+	task    string     // that runs now
+	ran     []any
+	names   map[string]string // random parts of directory names, in order of appearance
+	hashes  map[uint64]hashed
 
 	lastFiles map[string]sum
 	lastState map[string]map[string]any
@@ -102,12 +105,15 @@ func (d *Driver) run(op node) map[string]any {
 	if d.runTasks {
 		d.runDue(d.clock.Now())
 	}
+	if out["op"] == "lmStartup" {
+		byTime(d.ran)
+	}
 	out["now"] = d.clock.Now()
 	if !op.flag("quiet", d.quiet) {
 		d.report(out)
 	}
-	if len(d.lines) > 0 {
-		out["log"] = d.logLines()
+	if lines := d.logLines(); len(lines) > 0 {
+		out["log"] = lines
 	}
 	if len(d.ran) > 0 {
 		out["ran"] = d.ran
@@ -140,6 +146,9 @@ func (d *Driver) report(out map[string]any) {
 
 // env is what a log gets of this machine.
 func (d *Driver) env() *plog.Env {
+	if d.manager != nil {
+		return d.manager.broker.Env(&d.manager.host)
+	}
 	return &plog.Env{
 		Now: d.clock.Now(), Disk: d.disk, Emit: d.emit,
 		Schedule: d.clock.Schedule,
@@ -177,25 +186,33 @@ func (d *Driver) runDue(until int64) {
 }
 
 func (d *Driver) runTask(t clock.Task) {
-	d.task = t.Name
-	err := d.dispatch(t)
+	name := taskName(t.Name)
+	d.task = name
+	done, err := d.dispatch(t)
 	d.task = ""
-	row := []any{d.norm(t.Name), d.clock.Now()}
+	if !done {
+		return
+	}
+	row := []any{d.norm(name), d.clock.Now()}
 	if err != nil {
 		row = append(row, d.failure(err))
 	}
 	d.ran = append(d.ran, row)
 }
 
-func (d *Driver) dispatch(t clock.Task) error {
+// dispatch hands a task to its owner. done is false for one that the oracle does not have.
+func (d *Driver) dispatch(t clock.Task) (done bool, err error) {
+	if d.manager != nil {
+		return d.manager.perform(t), nil
+	}
 	if t.Owner == epochOwner {
-		return d.small.epochs.WriteIfDirExists(d.disk, d.emit)
+		return true, d.small.epochs.WriteIfDirExists(d.disk, d.emit)
 	}
 	l, ok := d.owner[t.Owner]
 	if !ok {
-		return kerr.New("IllegalStateException", "task %s of nobody: %s", t.Name, t.Owner)
+		return true, kerr.New("IllegalStateException", "task %s of nobody: %s", t.Name, t.Owner)
 	}
-	return l.Run(d.env(), t)
+	return true, l.Run(d.env(), t)
 }
 
 // moveTo moves time forward, running what is due on the way.
@@ -209,6 +226,9 @@ func (d *Driver) moveTo(target int64) {
 
 // log is the log that the operation means.
 func (d *Driver) log() (*openLog, error) {
+	if d.manager != nil {
+		return d.manager.log()
+	}
 	l, ok := d.logs[d.current]
 	if !ok {
 		return nil, kerr.New("IllegalStateException", "log not open: %s", d.current)

@@ -10,7 +10,8 @@ import (
 // captured is a log line and the task during which it was written.
 type captured struct {
 	event.Line
-	task string
+	task   string
+	thread string // that Kafka starts for it, "" for the caller's own
 }
 
 // levels decides which lines are kept: by the longest prefix of the logger's name.
@@ -51,7 +52,7 @@ func (d *Driver) emit(e event.Event) {
 		return
 	}
 	if l := logged.Line(); l.Level >= d.levels.of(l.Logger) {
-		d.lines = append(d.lines, captured{l, d.task})
+		d.lines = append(d.lines, captured{Line: l, task: d.task})
 	}
 }
 
@@ -60,20 +61,27 @@ func (d *Driver) logLines() []any {
 	sortRuns(d.lines)
 	out := make([]any, len(d.lines))
 	for i, l := range d.lines {
-		row := []any{l.Level.String(), l.Logger, d.norm(withoutSpeeds(l.Text))}
-		extra := map[string]any{}
-		if l.task != "" {
-			extra["task"] = d.norm(l.task)
-		}
-		if l.Err != nil {
-			extra["thrown"] = d.failure(l.Err)
-		}
-		if len(extra) > 0 {
-			row = append(row, extra)
-		}
-		out[i] = row
+		out[i] = d.lineRow(l)
 	}
-	return out
+	return append(out, d.threadLines()...)
+}
+
+func (d *Driver) lineRow(l captured) []any {
+	row := []any{l.Level.String(), l.Logger, d.norm(withoutSpeeds(l.Text))}
+	extra := map[string]any{}
+	if l.task != "" {
+		extra["task"] = d.norm(l.task)
+	}
+	if l.thread != "" {
+		extra["thread"] = l.thread
+	}
+	if l.Err != nil {
+		extra["thrown"] = d.failure(l.Err)
+	}
+	if len(extra) > 0 {
+		row = append(row, extra)
+	}
+	return row
 }
 
 // unordered are the beginnings, after the loader's prefix, of lines whose order means nothing.

@@ -11,7 +11,7 @@ import (
 type operation func(d *Driver, op node) (any, error)
 
 // operations is every operation by its name. It is filled once, when the program starts.
-var operations = join(generalOperations(), fileOperations(), smallOperations(), indexOperations(), logOperations(), cleanerOperations())
+var operations = join(generalOperations(), fileOperations(), smallOperations(), indexOperations(), logOperations(), cleanerOperations(), managerOperations())
 
 func join(tables ...map[string]operation) map[string]operation {
 	all := map[string]operation{}
@@ -87,6 +87,9 @@ func (d *Driver) setClock(op node) (any, error) {
 }
 
 func (d *Driver) tasks(node) (any, error) {
+	if d.manager != nil {
+		return map[string]any{"tasks": d.manager.taskRows()}, nil
+	}
 	rows := []any{}
 	for t := range d.clock.Tasks() {
 		period := t.Period

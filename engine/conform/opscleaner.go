@@ -85,6 +85,9 @@ func (d *Driver) cleanerOpen(op node) (any, error) {
 }
 
 func (d *Driver) theCleaner() (*openCleaner, error) {
+	if d.manager != nil {
+		return d.manager.asCleaner(), nil
+	}
 	if d.cleaner == nil {
 		return nil, kerr.ErrIllegalState.With("no cleaner")
 	}
@@ -99,14 +102,13 @@ func (d *Driver) cleanerCandidates(node) (any, error) {
 	}
 	known := cleaner.ReadCheckpoints(d.env(), c.dirs)
 	rows := []any{}
-	for _, name := range sortedKeys(d.logs) {
-		l := d.logs[name]
+	for _, l := range d.openNow() {
 		if !l.Config().Compact {
 			continue
 		}
 		p := l.Partition()
 		offset, has := known[checkpoint.TopicPartition{Topic: p.Topic, Partition: p.Number}]
-		v, err := cleaner.Judge(d.env(), l.Log, offset, has)
+		v, err := cleaner.Judge(d.env(), l, offset, has)
 		if err != nil {
 			return nil, err
 		}

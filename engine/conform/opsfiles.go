@@ -232,6 +232,9 @@ func (d *Driver) fsList(node) (any, error) {
 
 // crash ends the process: every open object is gone, the files stay as they are.
 func (d *Driver) crash(node) (any, error) {
+	if d.manager != nil {
+		d.manager.end()
+	}
 	d.cancelAll()
 	clear(d.logs)
 	d.cleaner = nil

@@ -13,6 +13,9 @@ import (
 // stateChanged is the "state" member: the log named last, whole the first time, afterwards with only those segments that
 // changed; nil if it is no longer open.
 func (d *Driver) stateChanged() (any, bool) {
+	if d.managed {
+		return d.managedStates()
+	}
 	l, open := d.logs[d.current]
 	last, known := d.lastState[d.current]
 	if !open {
