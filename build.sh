@@ -201,6 +201,10 @@ do_bench() {
   say "in Chromium"
   mapfile -t packages < <(engine_packages_for_wasm)
   wasm go test -exec="$(go tool -n wasmbrowsertest)" -run '^$' -bench . "${packages[@]}" ./wasm/idb
+  say "1 GiB in Chromium"
+  make_dist
+  compress
+  LOGARIUM_TOPIC_MB=1024 go test -count=1 -timeout 40m -v -run TestMemoryStaysBounded ./wasm/e2e
 }
 
 case ${1:---help} in

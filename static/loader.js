@@ -5,6 +5,7 @@
 // What the Go program finds in globalThis.logariumBoot:
 //   startWorker()  starts a worker with the compiled program: {worker, port, ended}, where ended is a promise of the reason;
 //                  throws where workers are refused
+//   memory         the program's WebAssembly memory, here and in worker.js
 (() => {
   const PROGRAM = "logarium.wasm";
 
@@ -68,7 +69,9 @@
       },
     };
     const go = new Go();
-    await go.run(await WebAssembly.instantiate(module, go.importObject));
+    const program = await WebAssembly.instantiate(module, go.importObject);
+    globalThis.logariumBoot.memory = program.exports.mem;
+    await go.run(program);
     throw new Error("the program has ended");
   }
 

@@ -8,7 +8,9 @@ onmessage = async ({data}) => {
   globalThis.logariumBoot = {port: data.port};
   try {
     const go = new Go();
-    await go.run(await WebAssembly.instantiate(data.module, go.importObject));
+    const program = await WebAssembly.instantiate(data.module, go.importObject);
+    globalThis.logariumBoot.memory = program.exports.mem;
+    await go.run(program);
     postMessage("the program in the worker has ended");
   } catch (e) {
     postMessage(`the worker has failed: ${e.message}`);

@@ -65,7 +65,14 @@ func (l *Lab) partial() (line string, ok bool) {
 	return l.running.control.Line()
 }
 
-// Sweep removes the blocks that nothing needs any more. It belongs right behind Open, before the first command.
+// BeginSweep begins to look for the blocks that nothing needs any more. It belongs where all is committed, and no command
+// runs; commands may run between its steps.
+func (l *Lab) BeginSweep() (*store.Sweeping, error) {
+	var thrown Lab
+	return l.store.BeginSweep(thrown.code)
+}
+
+// Sweep removes the blocks that nothing needs any more, all at once.
 func (l *Lab) Sweep() (int, error) {
 	var thrown Lab
 	return l.store.Sweep(thrown.code)

@@ -96,13 +96,26 @@ func compareStored(t *testing.T, rt *rapid.T, l *Lab, blocks store.Blocks, state
 	if err != nil {
 		rt.Fatal(err)
 	}
-	if _, err := opened.Sweep(); err != nil {
-		rt.Fatal(err)
-	}
 	if opened.position != l.position || opened.total() != l.total() {
 		rt.Fatalf("opened at %d of %d, was %d of %d", opened.position, opened.total(), l.position, l.total())
 	}
-	for n := opened.total(); n >= 0; n-- {
+	total := opened.total()
+	opened.Exec(nil, fmt.Sprintf("goto %d", total), false)
+	if err := opened.Commit(); err != nil {
+		rt.Fatal(err)
+	}
+	sweeping, err := opened.BeginSweep()
+	for more := true; more && err == nil; _, more, err = sweeping.Step() {
+		opened.Exec(nil, "clock advance 1s", false)
+		opened.Exec(nil, "undo", false)
+		if err := opened.Commit(); err != nil {
+			rt.Fatal(err)
+		}
+	}
+	if err != nil {
+		rt.Fatal(err)
+	}
+	for n := total; n >= 0; n-- {
 		opened.Exec(nil, fmt.Sprintf("goto %d", n), false)
 		if marks(t, opened) != states[n] {
 			rt.Fatalf("state %d of the stored lab is another one", n)

@@ -12,6 +12,7 @@ type Lab struct {
 	Store    string `json:"store"` // indexeddb | memory
 	ReadOnly bool   `json:"readOnly"`
 	Bytes    int64  `json:"bytes"`  // in the block store
+	Memory   int64  `json:"memory"` // bytes of WebAssembly memory that the machine's program has taken; 0: not known
 	Digest   string `json:"digest"` // SHA-256 over every file's path, bytes and durability, and the clock; for tests
 }
 

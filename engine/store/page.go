@@ -72,7 +72,7 @@ func (c *Coder) Page(p *Page) {
 	}
 	*p = Page{}
 	if c.readRef(&p.piece); c.mode == reaching && c.err == nil {
-		c.marks.first(p.piece.ref)
+		c.marks.blocks[p.piece.ref.Block] = true
 	}
 	if p.piece.ref.Len > PageSize {
 		c.Fail(errRef)

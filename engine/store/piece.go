@@ -101,8 +101,8 @@ func (c *Coder) Piece(p *Piece, code func(*Coder)) {
 		c.writePiece(p, func() Ref { return c.store.putCoded(c, code) })
 		return
 	}
-	if c.readRef(p); c.mode == reaching && c.err == nil && c.marks.first(p.ref) {
-		c.err = c.store.readPiece(p.ref, reaching, c.marks, c.depth+1, code)
+	if c.readRef(p); c.mode == reaching && c.err == nil {
+		c.marks.reach(p.ref, c.depth+1, code)
 	}
 }
 

@@ -93,27 +93,6 @@ func (s *Store) Load(root func(*Coder)) error {
 	return s.decode(reading, nil, root)
 }
 
-// Sweep removes the blocks that the committed root does not reach, and says how many. The root is
-// decoded by root into something that is thrown away. It reads the whole structure but not the pages.
-// State that was forked off before and is not part of the root must not be used afterwards.
-func (s *Store) Sweep(root func(*Coder)) (int, error) {
-	m := &marks{blocks: map[uint64]bool{}, seen: map[Ref]bool{}}
-	if err := s.decode(reaching, m, root); err != nil {
-		return 0, err
-	}
-	ids, err := s.blocks.List()
-	if err != nil {
-		return 0, fmt.Errorf("list blocks: %w", err)
-	}
-	dead := ids[:0]
-	for _, id := range ids {
-		if !m.blocks[id] {
-			dead = append(dead, id)
-		}
-	}
-	return len(dead), s.blocks.Sweep(dead)
-}
-
 // decode runs root over the last root. What it does not read is an error: it is of another kind.
 func (s *Store) decode(m mode, marks *marks, root func(*Coder)) error {
 	c := &Coder{store: s, mode: m, marks: marks, buf: s.root}
@@ -122,19 +101,6 @@ func (s *Store) decode(m mode, marks *marks, root func(*Coder)) error {
 		c.Fail(errTrail)
 	}
 	return c.err
-}
-
-// marks collects what a root reaches.
-type marks struct {
-	blocks map[uint64]bool
-	seen   map[Ref]bool
-}
-
-func (m *marks) first(r Ref) bool {
-	m.blocks[r.Block] = true
-	known := m.seen[r]
-	m.seen[r] = true
-	return !known
 }
 
 // Checksum is the CRC-32C that stands before a block's pieces, big-endian.

@@ -237,3 +237,67 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// TestSweepInSteps goes on committing while blocks are looked for: what was garbage at the beginning goes, and nothing of
+// what came since.
+func TestSweepInSteps(t *testing.T) {
+	memory := store.NewMemory()
+	s, _ := store.Open(memory)
+	parts := make([]*store.Part[part], 200)
+	code := func(parts *[]*store.Part[part]) func(*store.Coder) {
+		return func(c *store.Coder) {
+			store.Slice(c, parts, func(c *store.Coder, p **store.Part[part]) {
+				store.Optional(c, p, func(c *store.Coder, p *store.Part[part]) { p.Code(c, (*part).Code) })
+			})
+		}
+	}
+	name := func(round, i int) string { return strings.Repeat(string(rune('a'+round)), 1000+i) }
+	commit := func(round int) {
+		for i := range parts {
+			if i >= 20*round {
+				parts[i] = newPart(name(round, i))
+			}
+		}
+		if err := s.Commit(code(&parts)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit(0)
+	commit(1)
+	commit(2)
+	before, _ := memory.List()
+	w, err := s.BeginSweep(code(&[]*store.Part[part]{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	removed, steps := 0, 0
+	for more := true; more; steps++ {
+		var n int
+		if n, more, err = w.Step(); err != nil {
+			t.Fatal(err)
+		}
+		removed += n
+		commit(3 + steps)
+	}
+	if steps < 4 || removed == 0 || removed >= len(before) {
+		t.Errorf("%d of %d blocks removed in %d steps", removed, len(before), steps)
+	}
+	s, _ = store.Open(memory)
+	var back []*store.Part[part]
+	if err := s.Load(code(&back)); err != nil {
+		t.Fatal(err)
+	}
+	for i := range parts {
+		if got := back[i].Get((*part).Code).text; got != parts[i].Get((*part).Code).text {
+			t.Fatalf("part %d is another one", i)
+		}
+	}
+}
+
+// TestSweepOfNothing: an empty store has no litter.
+func TestSweepOfNothing(t *testing.T) {
+	s, _ := store.Open(store.NewMemory())
+	if n, err := s.Sweep((&sample{}).Code); n != 0 || err != nil {
+		t.Errorf("swept %d blocks, %v", n, err)
+	}
+}

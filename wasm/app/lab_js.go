@@ -4,12 +4,9 @@ import (
 	"logarium/engine/cluster"
 	"logarium/engine/lab"
 	"logarium/engine/message"
+	"logarium/engine/store"
 	"logarium/wasm/worker"
 )
-
-// sweepBlocks is the largest store in which blocks without an owner are looked for when the lab is opened: finding them
-// reads the whole history.
-const sweepBlocks = 1000
 
 // openLab takes up the stored lab, or begins a fresh one.
 func openLab(name string, storage worker.Storage) (worker.Lab, bool, error) {
@@ -19,39 +16,43 @@ func openLab(name string, storage worker.Storage) (worker.Lab, bool, error) {
 	}
 	if root == nil {
 		l, err := lab.New(storage.Blocks, lab.Options{Name: name, Kind: storage.Kind})
-		return machine{l}, true, err
+		return &machine{Lab: l}, true, err
 	}
 	l, err := lab.Open(storage.Blocks, storage.Kind)
 	if err != nil {
 		return nil, false, err
 	}
-	if !storage.ReadOnly {
-		err = sweep(l, storage)
-	}
-	return machine{l}, false, err
-}
-
-func sweep(l *lab.Lab, storage worker.Storage) error {
-	ids, err := storage.Blocks.List()
-	if err != nil || len(ids) > sweepBlocks {
-		return err
-	}
-	_, err = l.Sweep()
-	return err
+	return &machine{Lab: l}, false, err
 }
 
 // machine fits a lab to the worker.
-type machine struct{ *lab.Lab }
+type machine struct {
+	*lab.Lab
+	sweeping *store.Sweeping
+}
 
-func (m machine) Exec(line string, o worker.Options) message.Result {
+// Tidy removes blocks that nothing needs any more, a little at a time.
+func (m *machine) Tidy() (more bool, err error) {
+	if m.sweeping == nil {
+		m.sweeping, err = m.BeginSweep()
+		return err == nil, err
+	}
+	_, more, err = m.sweeping.Step()
+	if err != nil || !more {
+		m.sweeping = nil
+	}
+	return more && err == nil, err
+}
+
+func (m *machine) Exec(line string, o worker.Options) message.Result {
 	return m.Lab.Exec(control(o), line, o.Merge)
 }
 
-func (m machine) Run(script string, o worker.Options) message.Result {
+func (m *machine) Run(script string, o worker.Options) message.Result {
 	return m.Lab.Run(control(o), script)
 }
 
-func (m machine) Saved() int {
+func (m *machine) Saved() int {
 	view, err := m.View("lab", nil)
 	if v, ok := view.(message.Lab); err == nil && ok {
 		return v.Saved

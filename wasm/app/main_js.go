@@ -3,6 +3,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"syscall/js"
 
 	"logarium/wasm/link"
@@ -17,7 +18,12 @@ const (
 	firstScript = "labs/orders.txt" // with which a fresh lab begins; relative to the page, as worker.js is beside it
 )
 
+// memoryLimit keeps the garbage collector from letting the memory grow to twice of what is in use: a program never gives
+// back what it has taken from the browser once.
+const memoryLimit = 160 << 20
+
 func main() {
+	debug.SetMemoryLimit(memoryLimit)
 	boot := js.Global().Get("logariumBoot")
 	if port := boot.Get("port"); port.Truthy() {
 		serve(link.JS(port), "").Serve()

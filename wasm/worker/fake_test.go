@@ -2,6 +2,7 @@ package worker
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,6 +21,8 @@ type counter struct {
 	fail    error // what Commit returns
 	logged  int64
 	tick    func() // called at each step
+	litter  int    // steps that Tidy takes
+	tidied  int
 }
 
 func openCounter(blocks store.Blocks) (*counter, bool, error) {
@@ -115,6 +118,14 @@ func (c *counter) serverLog() (log message.ServerLog) {
 
 func (c *counter) Complete(line string) message.Completion {
 	return message.Completion{From: 0, Words: []string{line + "!"}}
+}
+
+func (c *counter) Tidy() (bool, error) {
+	c.tidied++
+	if c.litter < 0 {
+		return false, errors.New("block 7 is missing")
+	}
+	return c.tidied < c.litter, nil
 }
 
 func (c *counter) Dirty() bool { return c.dirty }

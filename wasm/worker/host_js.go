@@ -16,9 +16,18 @@ func Browser(host Host, script, why string) Host {
 	b := &browser{why: why, locks: map[string]*lock{}, pulse: newPulse()}
 	host.Open = b.open
 	host.Breathe = b.pulse.breathe
+	host.Memory = memory
 	host.Alarm = func(text string) { js.Global().Get("console").Call("error", text) }
 	host.Script = func() ([]byte, error) { return fetch(script) }
 	return host
+}
+
+// memory is the size of the program's linear memory, which never shrinks.
+func memory() int64 {
+	if m := js.Global().Get("logariumBoot").Get("memory"); m.Truthy() {
+		return int64(m.Get("buffer").Get("byteLength").Float())
+	}
+	return 0
 }
 
 type browser struct {

@@ -37,6 +37,7 @@ func (w *Worker) load(name string) error {
 	}
 	w.lab, w.fresh, w.name, w.storage = lab, fresh, name, storage
 	w.trouble, w.committed = "", time.Time{}
+	w.opened, w.untidy = time.Now(), !fresh
 	w.log.skip(lab)
 	return nil
 }

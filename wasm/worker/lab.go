@@ -28,6 +28,9 @@ type Lab interface {
 	// Commit writes all changes and the new root in one transaction. After an error the changes are still
 	// uncommitted, and it may be called again.
 	Commit() error
+	// Tidy does a little of what can wait until nobody wants anything, and says whether there is more. It is called
+	// when all is committed.
+	Tidy() (more bool, err error)
 	// Saved is the number of journal commands known to be committed.
 	Saved() int
 }
@@ -61,6 +64,8 @@ type Host struct {
 	Script func() ([]byte, error)
 	// Breathe lets events that wait in the browser come in. It may park the goroutine.
 	Breathe func()
+	// Memory is how many bytes of memory the program has taken from the browser, 0 if that is not known. May be nil.
+	Memory func() int64
 	// Alarm takes the stack of a broken invariant, for a developer to see.
 	Alarm func(text string)
 }

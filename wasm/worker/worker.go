@@ -12,6 +12,7 @@ import (
 
 const (
 	commitEvery   = 250 * time.Millisecond // least time between two commits
+	tidyAfter     = 3 * time.Second        // after a lab was opened
 	retryEvery    = 5 * time.Second        // after a commit that failed
 	slice         = 8 * time.Millisecond   // longest time that a command runs without a look at the queue
 	progressEvery = 100 * time.Millisecond
@@ -37,6 +38,8 @@ type Worker struct {
 	storage Storage
 	fresh   bool
 	stopped bool
+	opened  time.Time // when the lab was
+	untidy  bool      // there may be something left for Tidy
 	log     logTail
 
 	running   int64 // id of the request whose command runs, 0 if none
@@ -91,7 +94,7 @@ func (w *Worker) next() {
 		return
 	}
 	if !w.unsaved() {
-		<-w.queue.Wait()
+		w.idle()
 		return
 	}
 	if left := w.commitDue(); left > 0 {
@@ -99,6 +102,26 @@ func (w *Worker) next() {
 		return
 	}
 	w.commit()
+}
+
+// idle waits for a request, or does what has waited for this moment.
+func (w *Worker) idle() {
+	if !w.untidy || w.storage.ReadOnly || w.lab == nil {
+		<-w.queue.Wait()
+		return
+	}
+	if left := tidyAfter - time.Since(w.opened); left > 0 {
+		w.sleep(left)
+		return
+	}
+	broke := w.guard(func() {
+		var err error
+		if w.untidy, err = w.lab.Tidy(); err != nil {
+			w.report("What is no longer needed stays in the browser's storage: " + err.Error() + ".")
+		}
+	})
+	w.untidy = w.untidy && broke == ""
+	w.host.Breathe()
 }
 
 func (w *Worker) waiting() (inbox, bool) {
@@ -177,6 +200,9 @@ func (w *Worker) view(name string, params json.RawMessage) (json.RawMessage, str
 // withStorage completes the view "lab" with what only the worker knows.
 func (w *Worker) withStorage(lab message.Lab) message.Lab {
 	lab.Store, lab.ReadOnly = w.storage.Kind, w.storage.ReadOnly
+	if w.host.Memory != nil {
+		lab.Memory = w.host.Memory()
+	}
 	return lab
 }
 

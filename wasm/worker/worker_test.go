@@ -332,3 +332,49 @@ func TestLabThatCannotBeOpenedIsToldInEveryAnswer(t *testing.T) {
 		d.expect(t, "ready memory readOnly=false fresh=true", "changed", "log line 1", "changed", "2: exit 0 ", "saved 1")
 	})
 }
+
+// TestTidiesWhenNothingElseIsToDo: only what was stored before has litter, only a while after it was opened, and requests
+// come in between.
+func TestTidiesWhenNothingElseIsToDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first := started(t)
+		time.Sleep(10 * time.Second)
+		if first.lab.tidied != 0 {
+			t.Fatal("a fresh lab has nothing to tidy")
+		}
+		d := newDesk(t)
+		d.labs, d.step = first.labs, 10*time.Millisecond
+		d.start("")
+		d.lab.litter = 500
+		time.Sleep(tidyAfter - time.Millisecond)
+		d.expect(t, "ready memory readOnly=false fresh=false")
+		if d.lab.tidied != 0 {
+			t.Fatal("tidied at once")
+		}
+		time.Sleep(time.Second)
+		some := d.lab.tidied
+		d.exec("add 1")
+		time.Sleep(100 * time.Millisecond)
+		d.expect(t, "1: exit 0 2", "changed", "log line 1", "saved 2")
+		time.Sleep(time.Minute)
+		if some < 50 || some > 150 || d.lab.tidied != 500 {
+			t.Errorf("tidied %d times in a second, %d times in all", some, d.lab.tidied)
+		}
+	})
+}
+
+func TestWhatCannotBeTidiedIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first := started(t)
+		d := newDesk(t)
+		d.labs = first.labs
+		d.start("")
+		d.lab.litter = -1
+		time.Sleep(time.Minute)
+		d.expect(t, "ready memory readOnly=false fresh=false",
+			"ready memory readOnly=false fresh=false What is no longer needed stays in the browser's storage: block 7 is missing.")
+		if d.lab.tidied != 1 {
+			t.Errorf("tried %d times", d.lab.tidied)
+		}
+	})
+}
