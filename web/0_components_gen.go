@@ -1196,7 +1196,7 @@ func (c *KeyHelp) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML("Keys"))
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "dl", "class=keylist")
-			vgn.SetInnerHTML(vugu.HTML("\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3En\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext scheduled task\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Es\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Em\x3C/span\x3E \x3Cspan class=\"kbd\"\x3EShift m\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3E1 second, 1 minute, 1 hour\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ESpace\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eplay, pause\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl Z\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eundo, with Shift redo\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E[\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E]\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer batch\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E{\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E}\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer segment\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Eg\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ego to offset or position\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E1\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E3\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3EProduce, Why\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E`\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Econsole\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E/\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Efilter server.log\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E+\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E-\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E0\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ezoom the strip, fit\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EEnter\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: follow a pointer\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EAlt ←\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: back\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EF6\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext panel, with Shift previous\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl ↵\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Esend\x3C/dd\x3E\n"))
+			vgn.SetInnerHTML(vugu.HTML("\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3En\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext scheduled task\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Es\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Em\x3C/span\x3E \x3Cspan class=\"kbd\"\x3EShift m\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3E1 second, 1 minute, 1 hour\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ESpace\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eplay, pause\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl Z\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eundo, with Shift redo\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E[\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E]\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer batch\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E{\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E}\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer segment\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Eg\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ego to offset or position\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E1\x3C/span\x3E … \x3Cspan class=\"kbd\"\x3E7\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3EProduce, Lookup, Why, …\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3El\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Ew\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Elook up, why\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E`\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Econsole\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E/\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Efilter server.log\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E+\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E-\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E0\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ezoom the strip, fit\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EEnter\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: follow a pointer\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EAlt ←\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: back\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EF6\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext panel, with Shift previous\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl ↵\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Esend\x3C/dd\x3E\n"))
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=row")
 			{
@@ -1877,6 +1877,171 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
+func (c *ToolPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blocks"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	{
+		vgparent := vgn
+		_ = vgparent
+		vgn = text(vgparent, "\n")
+		for vgiterkeyt, b := range c.Blocks {
+			var vgiterkey interface{} = vgiterkeyt
+			_ = vgiterkey
+			b := b
+			_ = b
+			vgn = element(vgparent, "section", "")
+			vgn.AddAttrInterface("class", b.Class)
+			{
+				vgparent := vgn
+				_ = vgparent
+				if b.Title != "" {
+					vgn = element(vgparent, "h3", "")
+					vgn.SetInnerHTML(b.Title)
+				}
+				if b.Text != "" {
+					vgn = element(vgparent, "p", "")
+					vgn.AddAttrInterface("role", alertRole(b))
+					vgn.SetInnerHTML(b.Text)
+				}
+				vgn = text(vgparent, "\n")
+				if len(b.Rows) > 0 {
+					vgn = element(vgparent, "div", "class=rows")
+					vgn.AddAttrInterface("aria-label", labelOf(b))
+					vgn.AddAttrInterface("role", tableRole(b, "table"))
+					vgn.AddAttrInterface("style", b.Columns)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = text(vgparent, "\n")
+						for vgiterkeyt, r := range b.Rows {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							r := r
+							_ = r
+							vgn = element(vgparent, "div", "")
+							vgn.AddAttrInterface("aria-current", stepOf(r))
+							vgn.AddAttrInterface("class", r.Class)
+							vgn.AddAttrInterface("data-act", r.Act)
+							vgn.AddAttrInterface("role", tableRole(b, "row"))
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = text(vgparent, "\n")
+								for vgiterkeyt, x := range r.Cells {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									x := x
+									_ = x
+									vgn = element(vgparent, "div", "")
+									vgn.AddAttrInterface("class", cellClass(x))
+									vgn.AddAttrInterface("role", tableRole(b, "cell"))
+									{
+										vgparent := vgn
+										_ = vgparent
+										if x.Kind == "" {
+											vgn = element(vgparent, "span", "")
+											vgn.AddAttrInterface("title", titleOf(x))
+											vgn.SetInnerHTML(x.Text)
+										}
+										if x.Kind == "label" {
+											vgn = element(vgparent, "label", "")
+											vgn.AddAttrInterface("for", x.ID)
+											vgn.SetInnerHTML(x.Text)
+										}
+										if x.Kind == "button" {
+											vgn = element(vgparent, "button", "")
+											vgn.AddAttrInterface("class", x.Class)
+											vgn.AddAttrInterface("data-act", x.Act)
+											vgn.AddAttrInterface("disabled", x.Off)
+											vgn.AddAttrInterface("title", titleOf(x))
+											vgn.SetInnerHTML(x.Text)
+										}
+										if x.Kind == "field" {
+											vgn = element(vgparent, "input", "autocomplete=off\nspellcheck=false")
+											vgn.AddAttrInterface("aria-invalid", mark(x.Bad))
+											vgn.AddAttrInterface("aria-label", x.Title)
+											vgn.AddAttrInterface("class", x.Class)
+											vgn.AddAttrInterface("data-in", x.In)
+											vgn.AddAttrInterface("data-part", "tool-field")
+											vgn.AddAttrInterface("disabled", x.Off)
+											vgn.AddAttrInterface("id", x.ID)
+											vgn.AddAttrInterface("placeholder", x.Text)
+										}
+										if x.Kind == "select" {
+											vgn = element(vgparent, "select", "")
+											vgn.AddAttrInterface("aria-label", x.Title)
+											vgn.AddAttrInterface("class", x.Class)
+											vgn.AddAttrInterface("data-in", x.In)
+											vgn.AddAttrInterface("id", x.ID)
+											{
+												vgparent := vgn
+												_ = vgparent
+												for vgiterkeyt, o := range x.Options {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													o := o
+													_ = o
+													vgn = element(vgparent, "option", "")
+													vgn.AddAttrInterface("value", o.Value)
+													vgn.SetInnerHTML(o.Text)
+												}
+											}
+										}
+										if x.Kind == "toggle" {
+											vgn = element(vgparent, "div", "class=toggle\nrole=group")
+											vgn.AddAttrInterface("aria-label", x.Title)
+											{
+												vgparent := vgn
+												_ = vgparent
+												for vgiterkeyt, o := range x.Options {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													o := o
+													_ = o
+													vgn = element(vgparent, "button", "")
+													vgn.AddAttrInterface("aria-pressed", mark(o.On))
+													vgn.AddAttrInterface("data-act", o.Value)
+													vgn.SetInnerHTML(o.Text)
+												}
+											}
+										}
+										if x.Kind == "plot" {
+											vgn = element(vgparent, "svg:svg", "class=plot\nviewBox=0 0 160 32\npreserveAspectRatio=none\nrole=img")
+											vgn.AddAttrInterface("aria-label", x.Title)
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = element(vgparent, "svg:path", "")
+												vgn.AddAttrInterface("d", x.Text)
+											}
+										}
+									}
+								}
+								vgn = text(vgparent, "\n")
+							}
+						}
+					}
+				}
+			}
+		}
+		vgn = text(vgparent, "\n")
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
 func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -1890,30 +2055,26 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "div", "class=tabs\nrole=tablist\naria-label=Tools")
+		vgn = element(vgparent, "div", "class=tabs tooltabs\nrole=tablist\naria-label=Tools")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "role=tab\nid=tab-produce\naria-controls=tool-panel")
-			vgn.AddAttrInterface("aria-selected", mark(c.A.UI.Tool == "produce"))
-			vgn.AddAttrInterface("data-act", "tool:produce")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Produce")
-			}
-			vgn = element(vgparent, "button", "role=tab\nid=tab-why\naria-controls=tool-panel")
-			vgn.AddAttrInterface("aria-selected", mark(c.A.UI.Tool == "why"))
-			vgn.AddAttrInterface("data-act", "tool:why")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Why?")
+			for vgiterkeyt, t := range tools() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				t := t
+				_ = t
+				vgn = element(vgparent, "button", "role=tab\naria-controls=tool-panel")
+				vgn.AddAttrInterface("aria-selected", mark(c.A.UI.Tool == t.Name))
+				vgn.AddAttrInterface("data-act", "tool:"+t.Name)
+				vgn.AddAttrInterface("id", "tab-"+t.Name)
+				vgn.SetInnerHTML(t.Label)
 			}
 		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=tabpanel\nid=tool-panel\nrole=tabpanel\ntabindex=0")
 		vgn.AddAttrInterface("aria-labelledby", "tab-"+c.A.UI.Tool)
+		vgn.AddAttrInterface("data-scroll", "tool")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1943,6 +2104,20 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp := component(vgin, vgout, vgparent, 0x3AC994E82EAC353B, vgiterkey, func() vugu.Builder { return new(WhyPanel) }).(*WhyPanel)
 						_ = vgcomp
 						vgcomp.W = c.A.WhyPanel()
+					}
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=tool-slot")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if len(c.A.ToolBlocks()) > 0 {
+					{
+						vgcomp := component(vgin, vgout, vgparent, 0xCB5907EDF3066CE4, vgiterkey, func() vugu.Builder { return new(ToolPanel) }).(*ToolPanel)
+						_ = vgcomp
+						vgcomp.Blocks = c.A.ToolBlocks()
 					}
 				}
 				vgn = text(vgparent, " ")

@@ -11,7 +11,7 @@ import (
 func (a *App) Do(act string) {
 	name, arg, _ := strings.Cut(act, ":")
 	a.UI.Toast = ""
-	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doConsole} {
+	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doConsole} {
 		if group(name, arg) {
 			break
 		}
@@ -203,8 +203,7 @@ func (a *App) doScreen(name, arg string) bool {
 	case "by":
 		a.UI.ByTopic = arg == "topics"
 	case "tool":
-		a.UI.Tool = arg
-		a.host.Keep("tool", arg)
+		a.setTool(arg)
 	case "panel":
 		a.panel(arg)
 	case "drawer-key":

@@ -30,6 +30,7 @@ type App struct {
 	Events    message.Events
 	Journal   message.Journal // all that the rail shows
 	JournalAt message.Journal // the window of the journal panel
+	Lookup    message.Lookup
 
 	Sel  Selection
 	back []Selection
@@ -38,6 +39,7 @@ type App struct {
 	Console  Console
 	Produce  view.Produce
 	play     play
+	look     look
 	sources  []*source
 	batch    map[int64]*source
 	progress *message.Progress
@@ -54,7 +56,8 @@ type UI struct {
 	Theme         string // "", light, dark
 	Phone         bool
 	PhoneView     string // tank | bytes | files | console | more
-	Tool          string // produce | why
+	Tool          string // one of tools
+	ToolTop       int    // first row of a long tool panel
 	Drawer        string // console | log | events | journal
 	DrawerOpen    bool
 	ByTopic       bool
@@ -104,6 +107,7 @@ func New(client Client, host Host) *App {
 	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, TreeRows: 16, FilesRows: 24, PanelRows: 9, Scale: 1, Level: "INFO",
 		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},
 		RowsFollow: map[string]bool{"console": true, "log": true, "events": true, "journal": true}, Text: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
+	a.look.at = -1
 	a.play.speed, a.since, a.segments, a.most = 1, -1, -1, 300
 	a.restore()
 	a.sources = a.plan()
@@ -116,8 +120,10 @@ func (a *App) restore() {
 	a.UI.Theme = a.host.Kept("theme")
 	a.UI.SingleKeys = a.host.Kept("keys") != "off"
 	a.UI.DrawerOpen = a.host.Kept("drawer") != "closed"
-	if t := a.host.Kept("tool"); t == "produce" || t == "why" {
-		a.UI.Tool = t
+	for _, t := range tools() {
+		if t.Name == a.host.Kept("tool") {
+			a.UI.Tool = t.Name
+		}
 	}
 	if d := a.host.Kept("panel"); d == "console" || d == "events" || d == "journal" {
 		a.UI.Drawer = d

@@ -47,6 +47,9 @@ type IndexCompanion struct{ H BytesHead }
 // ToolTabs holds the tool panels.
 type ToolTabs struct{ A *App }
 
+// ToolPanel draws a tool panel that is made of blocks.
+type ToolPanel struct{ Blocks []view.Block }
+
 // ProducePanel writes records.
 type ProducePanel struct {
 	F     view.ProduceForm

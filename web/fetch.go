@@ -43,6 +43,7 @@ func (a *App) plan() []*source {
 		{view: "fields", needed: a.showsBytes, params: func() any { return a.indexParams("fields") }, into: into(&a.Index)},
 		{view: "hex", needed: a.showsBytes, params: func() any { return a.indexParams("hex") }, into: into(&a.IndexHex)},
 		{view: "verdicts", needed: a.showsWhy, params: a.verdictParams, into: into(&a.Verdicts), gone: forget(&a.Verdicts)},
+		{view: "lookup", needed: func() bool { return a.showsTool("lookup") }, params: a.lookupParams, into: into(&a.Lookup, a.gotLookup), gone: forget(&a.Lookup)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
 		{view: "journal", needed: func() bool { return a.showsDrawer("journal") }, params: page("journal"), into: into(&a.JournalAt)},
@@ -155,7 +156,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 // that an undo or a deletion took away. The next answers say what is there instead.
 func (s *source) passing() bool {
 	switch s.view {
-	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts":
+	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup":
 		return true
 	}
 	return false
@@ -293,12 +294,11 @@ func (a *App) window(name string, size int) any {
 
 func (a *App) showsBytes() bool { return !a.UI.Phone || a.UI.PhoneView == "bytes" }
 
-func (a *App) showsWhy() bool {
-	if a.UI.Phone {
-		return a.UI.PhoneView == "tank"
-	}
-	return a.UI.Tool == "why"
+func (a *App) showsTool(name string) bool {
+	return a.UI.Tool == name && (!a.UI.Phone || a.UI.PhoneView == "tank")
 }
+
+func (a *App) showsWhy() bool { return a.showsTool("why") }
 
 func (a *App) showsDrawer(name string) bool {
 	if a.UI.Phone {

@@ -49,6 +49,10 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 			return "goto", true
 		}
 		return "", false
+	case "tool-field":
+		if k.Key == "Enter" {
+			return a.enterAct(), true
+		}
 	case "hex":
 		if act, used = a.hexKey(k); used {
 			return act, used
@@ -88,9 +92,14 @@ func (a *App) ctrlKey(k Key) (string, bool) {
 func singleKey(k Key) (string, bool) {
 	acts := map[string]string{"n": "task", "s": "advance:1000", "m": "advance:60000", "M": "advance:3600000",
 		"[": "batch:-1", "]": "batch:1", "{": "segment:-1", "}": "segment:1", "+": "zoom:in", "=": "zoom:in", "-": "zoom:out", "0": "fit",
-		"1": "tool:produce", "3": "tool:why", "w": "tool:why", "`": "drawer-key", "/": "filter", "g": "goto", "?": "keys", "Escape": "unselect"}
+		"w": "tool:why", "l": "look", "`": "drawer-key", "/": "filter", "g": "goto", "?": "keys", "Escape": "unselect"}
 	if k.Key == " " && !k.Control {
 		return "play", true
+	}
+	if len(k.Key) == 1 {
+		if n := int(k.Key[0] - '1'); n < len(tools()) {
+			return "tool:" + tools()[n].Name, true
+		}
 	}
 	act, ok := acts[k.Key]
 	return act, ok
@@ -184,4 +193,12 @@ func (a *App) railKey(k Key) (string, bool) {
 		return "task", true
 	}
 	return "", false
+}
+
+// enterAct is what Enter does in a field of the open tool panel.
+func (a *App) enterAct() string {
+	if a.UI.Tool == "lookup" {
+		return "lookup-go"
+	}
+	return ""
 }

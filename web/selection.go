@@ -361,6 +361,12 @@ func (a *App) Follow(l *message.Link) {
 		return
 	}
 	a.remember()
+	a.show(l)
+	a.say("at " + l.Text)
+}
+
+// show selects the bytes of a link.
+func (a *App) show(l *message.Link) {
 	if f := a.fileAt(l.Path); f != nil {
 		a.openFile(f)
 	}
@@ -368,7 +374,6 @@ func (a *App) Follow(l *message.Link) {
 	a.item(l.Offset, l.Offset+max(1, l.Length), -1)
 	a.itemAt(l.Offset)
 	a.showInStrip()
-	a.say("at " + l.Text)
 	a.host.Frame()
 }
 

@@ -72,8 +72,8 @@ func (k *look) steps(l *plog.Log, v *message.Lookup, t *plog.Trace) {
 	for _, search := range t.Index.Searches {
 		k.search(v, search)
 	}
-	for i, b := range t.Batches {
-		hit := v.Found && i == len(t.Batches)-1
+	for _, b := range t.Batches {
+		hit := v.Found && b.Position == v.Position // the header behind it may have been read too
 		text := fmt.Sprintf("batch %s–%s at %s", grouped(b.BaseOffset), grouped(b.LastOffset), grouped(b.Position))
 		v.Steps = append(v.Steps, message.Step{Kind: kind(hit), Text: text, Path: path, Offset: b.Position, Length: b.Size, Hit: hit})
 	}

@@ -131,12 +131,16 @@ func whole(s string, least, most int64) (int64, string) {
 	return n, ""
 }
 
-// when reads hh:mm:ss.mmm of today, or ms since the epoch, or ±duration in ms from now.
 func (p Produce) when(now int64) (int64, string) {
 	if !p.Skew {
 		return now, ""
 	}
-	s := strings.TrimSpace(p.Timestamp)
+	return ParseMoment(p.Timestamp, now)
+}
+
+// ParseMoment reads hh:mm:ss.mmm of today, or ms since the epoch, or ±duration in ms from now; or says what it wants.
+func ParseMoment(s string, now int64) (int64, string) {
+	s = strings.TrimSpace(s)
 	if ms, ok := parseTimeOfDay(s); ok {
 		return now - ofDay(now) + ms, ""
 	}

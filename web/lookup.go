@@ -1,0 +1,109 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"logarium/engine/message"
+	"logarium/web/view"
+)
+
+// look is the look-up that the panel follows.
+type look struct {
+	byTime bool
+	target int64 // offset or ms
+	asked  bool
+	at     int  // step that is lit, -1 none
+	first  bool // light the first step when the answer is there
+	err    string
+}
+
+func (a *App) lookupParams() any {
+	if !a.look.asked || a.Sel.Partition == "" {
+		return nil
+	}
+	p := with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "offset": a.look.target}
+	if a.look.byTime {
+		delete(p, "offset")
+		p["time"] = a.look.target
+	}
+	return p
+}
+
+// LookupPanel prepares the panel.
+func (a *App) LookupPanel() []view.Block {
+	l := view.Lookup{ByTime: a.look.byTime, Err: a.look.err, At: a.look.at, Answer: a.Lookup, Part: a.Part}
+	l.Asked = a.look.asked && len(a.Lookup.Steps) > 0 && a.Lookup.Target == a.look.target && a.Lookup.ByTime == a.look.byTime
+	return l.Blocks()
+}
+
+func (a *App) doLookup(name, arg string) bool {
+	switch name {
+	case "lookup-by":
+		a.look = look{byTime: arg == "time", at: -1}
+		a.UI.Text["lookup"] = ""
+	case "lookup-go":
+		a.find(a.UI.Text["lookup"])
+	case "lookup-step":
+		a.lookAt(a.look.at + by(arg))
+	case "lookup-at":
+		if n, err := strconv.Atoi(arg); err == nil {
+			a.lookAt(n)
+		}
+	case "look":
+		a.setTool("lookup")
+		if b := a.selected(); b != nil {
+			a.look = look{at: -1}
+			a.UI.Text["lookup"] = strconv.FormatInt(b.LastOffset, 10)
+			a.find(a.UI.Text["lookup"])
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// find looks up an offset or a moment that was typed.
+func (a *App) find(text string) {
+	n, err := int64(0), ""
+	if a.look.byTime {
+		n, err = view.ParseMoment(text, a.Clock.Now)
+	} else {
+		number, bad := strconv.ParseInt(strings.NewReplacer(" ", "", view.Narrow, "").Replace(text), 10, 64)
+		if n = number; bad != nil || n < 0 {
+			err = "An offset as 2204."
+		}
+	}
+	a.look = look{byTime: a.look.byTime, target: n, asked: err == "", at: -1, first: true, err: err}
+	if a.upToDate("lookup") {
+		a.gotLookup()
+	}
+}
+
+// gotLookup begins at the first step of an answer that somebody asked for.
+func (a *App) gotLookup() {
+	if a.look.first && a.look.asked && a.Lookup.Target == a.look.target {
+		a.look.first = false
+		a.remember()
+		a.lookAt(0)
+	}
+	a.look.at = min(a.look.at, len(a.Lookup.Steps)-1)
+}
+
+// lookAt lights the bytes that a step of the look-up reads.
+func (a *App) lookAt(n int) {
+	if n < 0 || n >= len(a.Lookup.Steps) {
+		return
+	}
+	a.look.at = n
+	s := &a.Lookup.Steps[n]
+	a.say("step " + strconv.Itoa(n+1) + ", " + s.Kind + ": " + s.Text)
+	f := a.fileAt(s.Path)
+	switch {
+	case f == nil:
+	case s.Length == 0 && s.Kind == "segment":
+		a.SelectSegment(f.Base)
+	default:
+		a.show(&message.Link{Path: s.Path, Offset: s.Offset, Length: s.Length})
+	}
+}
