@@ -21,7 +21,8 @@ const (
 type cache struct {
 	limit    int // pages
 	chunks   cow.Map[uint64, chunk]
-	order    cow.Map[uint64, uint64] // stamp of last use -> key of the chunk
+	order    cow.Map[uint64, uint64] // stamp of last use -> key of the chunk, but for those that moved
+	moved    []uint64                // chunks that stand in order with an older stamp: see settle
 	queue    cow.Map[uint64, uint64] // sequence number -> inode that is not durable, oldest first
 	stamp    uint64
 	seq      uint64
@@ -37,10 +38,12 @@ type cache struct {
 // chunk is the state of 64 pages, one bit each. Invariant: dirty is a subset of resident.
 type chunk struct {
 	resident, dirty uint64
-	stamp           uint64
+	stamp           uint64 // of last use
+	queued          uint64 // the stamp with which it stands in the order
 }
 
 func (c *cache) fork() cache {
+	c.settle()
 	f := *c
 	f.chunks, f.order, f.queue = c.chunks.Fork(), c.order.Fork(), c.queue.Fork()
 	return f
@@ -59,13 +62,7 @@ func (c *cache) touch(key uint64, set uint64, write bool) (missed, dirtied uint6
 		e = c.chunks.Edit(key)
 	}
 	if e.stamp == 0 || e.stamp+recent <= c.stamp {
-		if e.stamp != 0 {
-			c.order.Delete(e.stamp)
-		}
-		c.stamp++
-		c.epoch++
-		e.stamp = c.stamp
-		c.order.Set(e.stamp, key)
+		c.use(key, e)
 	}
 	missed = set &^ e.resident
 	e.resident |= set
@@ -78,9 +75,40 @@ func (c *cache) touch(key uint64, set uint64, write bool) (missed, dirtied uint6
 	return missed, dirtied, *e
 }
 
+// use gives a chunk the newest stamp. Its place in the order, which costs more, is left to settle: chunks that
+// are read at random are used many times before anyone asks for the oldest.
+func (c *cache) use(key uint64, e *chunk) {
+	c.stamp++
+	c.epoch++
+	switch {
+	case e.stamp == 0:
+		e.queued = c.stamp
+		c.order.Set(c.stamp, key)
+	case e.queued == e.stamp:
+		c.moved = append(c.moved, key)
+	}
+	e.stamp = c.stamp
+}
+
+// settle brings the order up to date.
+func (c *cache) settle() {
+	for _, key := range c.moved {
+		if e := c.chunks.Edit(key); e != nil && e.queued != e.stamp {
+			c.order.Delete(e.queued)
+			c.order.Set(e.stamp, key)
+			e.queued = e.stamp
+		}
+	}
+	c.moved = nil
+}
+
 // shrink evicts clean pages, least recently used chunks first, until the limit is kept or all that is
 // left is dirty.
 func (c *cache) shrink() (evicted int) {
+	if c.resident <= c.limit {
+		return 0
+	}
+	c.settle()
 	for tries := c.order.Len(); c.resident > c.limit && c.resident > c.dirty && tries > 0; tries-- {
 		c.epoch++
 		stamp, key, _ := c.order.Min()
@@ -105,7 +133,7 @@ func (c *cache) restamp(stamp, key uint64, e *chunk) {
 	case e.resident == e.dirty:
 		c.order.Delete(stamp)
 		c.stamp++
-		e.stamp = c.stamp
+		e.stamp, e.queued = c.stamp, c.stamp
 		c.order.Set(e.stamp, key)
 	}
 }
@@ -124,7 +152,7 @@ func (c *cache) forget(key uint64, set uint64) (dirty int) {
 	e.resident &^= set
 	e.dirty &^= set
 	if e.resident == 0 {
-		c.order.Delete(e.stamp)
+		c.order.Delete(e.queued)
 		c.chunks.Delete(key)
 	}
 	return dirty
@@ -145,6 +173,7 @@ func (c *cache) lose() {
 	c.chunks.Clear()
 	c.order.Clear()
 	c.queue.Clear()
+	c.moved = nil
 	c.resident, c.dirty = 0, 0
 	c.epoch++
 	c.leaves++

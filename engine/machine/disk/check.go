@@ -119,7 +119,7 @@ func (k *checker) cache() {
 	for key, e := range c.chunks.All() {
 		resident += count(e.resident)
 		dirty += count(e.dirty)
-		at, _ := c.order.Get(e.stamp)
+		at, _ := c.order.Get(e.queued)
 		k.want(e.dirty&^e.resident == 0 && e.resident != 0 && at == key, "cache chunk %x is %x, dirty %x", key, e.resident, e.dirty)
 		_, ok := k.d.inodes.Get(key >> inoShift)
 		k.want(ok, "cache chunk %x of a file that is gone", key)

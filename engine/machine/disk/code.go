@@ -20,7 +20,7 @@ func (d *Disk) Code(c *store.Coder) {
 		*d = Disk{}
 	}
 	d.own, d.memo = nil, nil // what is stored must not be changed in place
-	c.Version(1)
+	version := c.Version(2)
 	d.options.code(c)
 	c.Int64(&d.now)
 	c.Int(&d.process)
@@ -35,9 +35,16 @@ func (d *Disk) Code(c *store.Coder) {
 	for _, n := range d.stats.all() {
 		c.Int64(n)
 	}
-	store.Slice(c, &d.faults, codeFault)
-	d.cache.code(c)
-	d.handles.Code(c, store.Number[Handle], codeHandle)
+	if version == 1 {
+		store.Slice(c, &d.faults, codeOldFault)
+		d.cache.code(c)
+		d.handles.Code(c, store.Number[Handle], codeOldHandle)
+	} else {
+		c.Int(&d.slow)
+		store.Slice(c, &d.faults, codeFault)
+		d.cache.code(c)
+		d.handles.Code(c, store.Number[Handle], codeHandle)
+	}
 	d.inodes.Code(c, (*store.Coder).Uint64, codeInode)
 	if c.Reading() && d.inodes.Len() == 0 {
 		c.Fail(errRoot)
@@ -60,7 +67,7 @@ func (s *Stats) all() []*int64 {
 		&s.Throttled, &s.CopiedBytes, &s.ZeroCopyBytes, &s.TornPages, &s.LostPages}
 }
 
-func codeFault(c *store.Coder, f *Fault) {
+func codeOldFault(c *store.Coder, f *Fault) {
 	c.String(&f.Path)
 	store.Number(c, &f.On)
 	c.Bool(&f.Full)
@@ -68,7 +75,13 @@ func codeFault(c *store.Coder, f *Fault) {
 	c.Int(&f.Times)
 }
 
+func codeFault(c *store.Coder, f *Fault) {
+	codeOldFault(c, f)
+	c.Bool(&f.Torn)
+}
+
 func (k *cache) code(c *store.Coder) {
+	k.settle()
 	c.Int(&k.limit)
 	c.Uint64(&k.stamp)
 	c.Uint64(&k.seq)
@@ -78,6 +91,7 @@ func (k *cache) code(c *store.Coder) {
 		c.Uint64(&e.resident)
 		c.Uint64(&e.dirty)
 		c.Uint64(&e.stamp)
+		e.queued = e.stamp
 	})
 	k.order.Code(c, (*store.Coder).Uint64, (*store.Coder).Uint64)
 	k.queue.Code(c, (*store.Coder).Uint64, (*store.Coder).Uint64)

@@ -48,17 +48,18 @@ func (d *Disk) ResetStats() { d.stats = Stats{} }
 
 // access counts one access of some neighbouring pages.
 func (d *Disk) access(ino uint64, from, pages int64, sequential, random, moved *int64) {
-	at := head{ino, from}
+	at, nanos := head{ino, from}, int64(0)
 	if d.head == at {
 		*sequential++
 	} else {
 		*random++
-		d.stats.BusyNanos += d.options.Device.SeekNanos
+		nanos = d.options.Device.SeekNanos
 	}
 	*moved += pages
 	if rate := d.options.Device.BytesPerSecond; rate > 0 {
-		d.stats.BusyNanos += pages * PageSize * 1_000_000_000 / rate
+		nanos += pages * PageSize * 1_000_000_000 / rate
 	}
+	d.stats.BusyNanos += nanos * int64(d.Slow())
 	d.head = head{ino, from + pages}
 }
 

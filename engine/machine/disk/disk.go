@@ -73,6 +73,7 @@ type Disk struct {
 	stats  Stats
 	writes uint64  // the last version given to an inode
 	faults []Fault // replaced, never changed in place
+	slow   int     // how many times as long an access takes, 0 as 1
 
 	changes uint64 // of inode pointers and handles; what memo holds is valid for one value
 	memo    *[memoSlots]memo
@@ -166,6 +167,13 @@ func (d *Disk) SetHandleLimit(n int) { d.options.HandleLimit = n }
 
 // SetDevice changes the latency model.
 func (d *Disk) SetDevice(v Device) { d.options.Device = v }
+
+// SetSlow makes every access take a number of times as long as the device says, as on a disk that is failing or shared;
+// 1 ends it.
+func (d *Disk) SetSlow(times int) { d.slow = times }
+
+// Slow is how many times as long an access takes.
+func (d *Disk) Slow() int { return max(1, d.slow) }
 
 // Df returns the bytes in use, by named files and by removed ones that are still open, and the
 // capacity.

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -23,6 +24,7 @@ type Fault struct {
 	Path  string
 	On    Op
 	Full  bool // fail with ErrNoSpace instead of ErrIO
+	Torn  bool // with OnWrite: the first half is written, up to a multiple of 512 bytes of the file, before it fails
 	Skip  int  // how many operations still succeed
 	Times int  // how many then fail; 0: all, until the fault is cleared
 }
@@ -71,10 +73,21 @@ func (d *Disk) hit(i int, f Fault) error {
 	default:
 		faults[i].Times--
 	}
-	if f.Full {
+	switch {
+	case f.Full:
 		return ErrNoSpace
+	case f.Torn && f.On == OnWrite:
+		return errTorn
 	}
 	return ErrIO
+}
+
+// errTorn is ErrIO after a part of a write.
+var errTorn = fmt.Errorf("torn: %w", ErrIO)
+
+// tornAt is how much is written of so many bytes at off.
+func tornAt(off int64, bytes int) int {
+	return max(0, int((off+int64(bytes)/2)/sector*sector-off))
 }
 
 func covers(above, path string) bool {

@@ -13,6 +13,7 @@ type handle struct {
 	ino     uint64
 	process int
 	mapped  bool
+	since   int64 // ms
 }
 
 const memoSlots = 64
@@ -58,7 +59,7 @@ func (d *Disk) openFile(op, path string, create, mapped bool) (Handle, error) {
 func (d *Disk) newHandle(ino uint64, mapped bool) Handle {
 	d.edit(ino).handles++
 	d.lastHandle++
-	d.handles.Set(d.lastHandle, handle{ino, d.process, mapped})
+	d.handles.Set(d.lastHandle, handle{ino, d.process, mapped, d.now})
 	if mapped {
 		d.maps++
 	} else {
@@ -132,6 +133,7 @@ type OpenFile struct {
 	Mapped  bool
 	Ino     uint64
 	Size    int64
+	Since   int64 // ms, when it was opened
 }
 
 // OpenFiles goes over the open handles, oldest first.
@@ -139,7 +141,7 @@ func (d *Disk) OpenFiles() iter.Seq[OpenFile] {
 	return func(yield func(OpenFile) bool) {
 		for h, e := range d.handles.All() {
 			n := d.get(e.ino)
-			if !yield(OpenFile{h, e.process, d.path(n), n.parent == 0, e.mapped, e.ino, n.live.size}) {
+			if !yield(OpenFile{h, e.process, d.path(n), n.parent == 0, e.mapped, e.ino, n.live.size, e.since}) {
 				return
 			}
 		}
@@ -164,8 +166,13 @@ func (f File) WriteAt(p []byte, off int64) (int, error) { return f.Disk.WriteAt(
 // Size is the size in bytes.
 func (f File) Size() int64 { return f.Disk.Size(f.Handle) }
 
-func codeHandle(c *store.Coder, h *handle) {
+func codeOldHandle(c *store.Coder, h *handle) {
 	c.Uint64(&h.ino)
 	c.Int(&h.process)
 	c.Bool(&h.mapped)
+}
+
+func codeHandle(c *store.Coder, h *handle) {
+	codeOldHandle(c, h)
+	c.Int64(&h.since)
 }

@@ -97,7 +97,12 @@ func (d *Disk) WriteAt(h Handle, p []byte, off int64) (int, error) {
 	if off > maxFile-int64(len(p)) {
 		return 0, fail("write", d.path(n), ErrTooBig)
 	}
-	if err := d.injectedInto(OnWrite, n); err != nil {
+	err := d.injectedInto(OnWrite, n)
+	switch err {
+	case nil:
+	case errTorn:
+		p, err = p[:tornAt(off, len(p))], ErrIO
+	default:
 		return 0, fail("write", d.path(n), err)
 	}
 	done := 0
@@ -110,9 +115,12 @@ func (d *Disk) WriteAt(h Handle, p []byte, off int64) (int, error) {
 	}
 	d.grow(n, off, done)
 	if done < len(p) {
-		return done, fail("write", d.path(n), ErrNoSpace)
+		err = ErrNoSpace
 	}
-	return done, nil
+	if err != nil {
+		err = fail("write", d.path(n), err)
+	}
+	return done, err
 }
 
 // grow does the bookkeeping of a write.
@@ -182,6 +190,9 @@ func (d *Disk) Truncate(h Handle, size int64) error {
 		return fail("truncate", d.path(n), ErrTooBig)
 	}
 	if err := d.injectedInto(OnWrite, n); err != nil {
+		if err == errTorn {
+			err = ErrIO // there is no half of it
+		}
 		return fail("truncate", d.path(n), err)
 	}
 	if size < n.live.size {

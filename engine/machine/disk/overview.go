@@ -44,7 +44,7 @@ func (d *Disk) OpenFile(h Handle) OpenFile {
 		return OpenFile{}
 	}
 	n := d.get(e.ino)
-	return OpenFile{h, e.process, d.path(n), n.parent == 0, e.mapped, e.ino, n.live.size}
+	return OpenFile{h, e.process, d.path(n), n.parent == 0, e.mapped, e.ino, n.live.size, e.since}
 }
 
 // OpenCount is the number of open and of mapped files.

@@ -95,6 +95,10 @@ func (s *script) machine(verb string, a [4]string) string {
 	case "fault":
 		on := map[string]Op{"read": OnRead, "write": OnWrite, "sync": OnSync, "name": OnName, "all": OnAll}[a[1]]
 		d.SetFault(Fault{Path: a[0], On: on, Skip: int(number(a[2])), Times: int(number(a[3]))})
+	case "tear":
+		d.SetFault(Fault{Path: a[0], On: OnWrite, Torn: true, Times: 1})
+	case "slow":
+		d.SetSlow(int(number(a[0])))
 	case "repair":
 		d.ClearFaults(a[0])
 	case "flip":

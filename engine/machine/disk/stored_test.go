@@ -61,7 +61,8 @@ func TestLargeDiskComesBack(t *testing.T) {
 	d.PutUint32(h, 500<<20, 99)
 	d.Remove("/data/t-0/sparse")
 	d.Rename("/dense", "/data/dense")
-	d.SetFault(Fault{Path: "/data", On: OnSync, Skip: 3})
+	d.SetFault(Fault{Path: "/data", On: OnSync, Skip: 3, Torn: true})
+	d.SetSlow(3)
 	back := &Disk{}
 	storetest.RoundTrip(t, d.Code, back.Code)
 	if err := back.Check(); err != nil {

@@ -1,6 +1,10 @@
 package disk
 
-import "logarium/engine/store"
+import (
+	"math/bits"
+
+	"logarium/engine/store"
+)
 
 const chunkSize = int64(fanOut) * PageSize
 
@@ -49,7 +53,7 @@ func (d *Disk) useForReading(n *inode, leaf *node, first, last int64) {
 		d.stats.Hits += int64(count(set))
 		return
 	}
-	if set &= leaf.present(); set == 0 {
+	if set = leaf.presentIn(set); set == 0 {
 		return
 	}
 	chunk := first >> fanBits
@@ -80,7 +84,7 @@ func (d *Disk) ahead(n *inode, leaf *node, missed, resident uint64) uint64 {
 		return 0
 	}
 	window := first<<readAhead - first // shifts beyond the chunk drop out
-	return window & leaf.present() &^ resident
+	return leaf.presentIn(window &^ resident)
 }
 
 // useForWriting tells the cache that pages of one chunk became dirty. Those in held keep some of their
@@ -119,17 +123,14 @@ func (d *Disk) evict() int {
 	return evicted
 }
 
-// present is the set of pages that are there.
-func (n *node) present() uint64 {
-	set := uint64(0)
-	if n != nil {
-		for i, p := range n.pages {
-			if p != nil {
-				set |= 1 << i
-			}
+// presentIn is the part of a set of pages that is there.
+func (n *node) presentIn(set uint64) (there uint64) {
+	for rest := set & (1<<len(n.pages) - 1); rest != 0; rest &= rest - 1 {
+		if n.pages[bits.TrailingZeros64(rest)] != nil {
+			there |= rest & -rest
 		}
 	}
-	return set
+	return there
 }
 
 // forgetPages removes the pages of a file from a number on from the cache.
