@@ -98,8 +98,9 @@ func New(blocks store.Blocks, o Options) (*Lab, error) {
 }
 
 // Open takes up a stored lab where it was. Error: the store is empty, fails, or holds something else.
-func Open(blocks store.Blocks, kind string) (*Lab, error) {
-	l, err := connect(blocks, kind)
+func Open(blocks store.Blocks, kind string) (l *Lab, err error) {
+	defer store.Catch(&err)
+	l, err = connect(blocks, kind)
 	if err != nil {
 		return nil, err
 	}

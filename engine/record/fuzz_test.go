@@ -100,6 +100,13 @@ func FuzzDecompress(f *testing.F) {
 	for c, v := range compressedVectors {
 		f.Add(byte(c), fromHex(v)[HeaderSize:])
 	}
+	for c := Gzip; c <= Zstd; c++ { // little that becomes much
+		bomb, err := (&Codecs{}).Compress(nil, make([]byte, 3<<19), c, 0)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(byte(c), bomb)
+	}
 	f.Fuzz(func(t *testing.T, c byte, in []byte) {
 		const limit = 1 << 20
 		out, _ := (&Codecs{Limit: limit}).Decompress(nil, in, Codec(c&7))
