@@ -21,41 +21,21 @@ func controlText(r *record.Record) (string, error) {
 		}
 		return fmt.Sprintf(" endTxnMarker: %v coordinatorEpoch: %d", m.Type, m.CoordinatorEpoch), nil
 	case record.LeaderChange:
-		return raftText("LeaderChange:", r.Value, leaderChange), nil
+		return raftText("LeaderChange:", r.Value, leaderChangeFields), nil
 	case record.SnapHeader:
-		return raftText("SnapshotHeader", r.Value, []part{{name: "version", kind: isInt16}, {name: "lastContainedLogTimestamp", kind: isInt64}}), nil
+		return raftText("SnapshotHeader", r.Value, snapshotHeaderFields), nil
 	case record.SnapFooter:
-		return raftText("SnapshotFooter", r.Value, []part{{name: "version", kind: isInt16}}), nil
+		return raftText("SnapshotFooter", r.Value, snapshotFooterFields), nil
 	case record.KRaftVersion:
-		return raftText("KRaftVersion", r.Value, []part{{name: "version", kind: isInt16}, {name: "kRaftVersion", kind: isInt16}}), nil
+		return raftText("KRaftVersion", r.Value, raftVersionFields), nil
 	case record.KRaftVoters:
-		return raftText("KRaftVoters", r.Value, raftVoters), nil
+		return raftText("KRaftVoters", r.Value, raftVotersFields), nil
 	}
 	return fmt.Sprintf(" controlType: %v(%d)", kind, codec.Int16(r.Key[2:])), nil
 }
 
-// Control records of KRaft's own log.
-var (
-	leaderChange = []part{
-		{name: "version", kind: isInt16},
-		{name: "leaderId", kind: isInt32},
-		{name: "voters", kind: isArray, of: raftVoter},
-		{name: "grantingVoters", kind: isArray, of: raftVoter},
-	}
-	raftVoter  = []part{{name: "voterId", kind: isInt32}, {name: "voterDirectoryId", kind: isUUID, from: 1}}
-	raftVoters = []part{
-		{name: "version", kind: isInt16},
-		{name: "voters", kind: isArray, of: []part{
-			{name: "voterId", kind: isInt32},
-			{name: "voterDirectoryId", kind: isUUID},
-			{name: "endpoints", kind: isArray, of: []part{text("name"), text("host"), {name: "port", kind: isUint16}}},
-			{name: "kRaftVersionFeature", kind: isStruct, of: []part{{name: "minSupportedVersion", kind: isInt16}, {name: "maxSupportedVersion", kind: isInt16}}},
-		}},
-	}
-)
-
 // raftText is the JSON of a flexible message that begins with its version, behind its name.
-func raftText(name string, b []byte, fields []part) string {
+func raftText(name string, b []byte, fields string) string {
 	m := wire{b: b, flexible: true}
 	if len(b) >= 2 {
 		m.version = codec.Int16(b)

@@ -15,15 +15,15 @@ type parser func(r *record.Record) (key, value *string, err error)
 func (d *dumper) parser() (parser, error) {
 	switch d.o.Decoder {
 	case OffsetsDecoder:
-		return coordinator(offsetTypes), nil
+		return coordinator(groupTable), nil
 	case TransactionLog:
-		return coordinator(transactionTypes), nil
+		return coordinator(transactionTable), nil
 	case ShareGroupState:
-		return coordinator(func(int16) (coordinatorType, bool) { return coordinatorType{}, false }), nil
+		return coordinator(shareTable), nil
 	case ClusterMetadata:
-		return metadataRecord(""), nil
+		return metadataText, nil
 	case RemoteLogMetadata:
-		return metadataRecord("offset "), nil
+		return remoteText, nil
 	}
 	key, err := textOf(d.o.KeyDecoder)
 	if err != nil {
@@ -60,9 +60,9 @@ func textOf(class string) (func([]byte) (string, error), error) {
 	case "", "org.apache.kafka.tools.api.StringDecoder":
 		return func(b []byte) (string, error) { return javaText(b), nil }, nil
 	case "org.apache.kafka.tools.api.IntegerDecoder":
-		return number(4, func(b []byte) int64 { return int64(codec.Int32(b)) }), nil
+		return numeral(4, func(b []byte) int64 { return int64(codec.Int32(b)) }), nil
 	case "org.apache.kafka.tools.api.LongDecoder":
-		return number(8, codec.Int64), nil
+		return numeral(8, codec.Int64), nil
 	case "org.apache.kafka.tools.api.DefaultDecoder":
 		// Java prints the identity of the array, which is another one each time.
 		return func([]byte) (string, error) { return "[B@0", nil }, nil
@@ -70,34 +70,11 @@ func textOf(class string) (func([]byte) (string, error), error) {
 	return nil, kerr.New("RuntimeException", "Failed to load decoder class").Because(kerr.New("ClassNotFoundException", "%s", class))
 }
 
-func number(size int, read func([]byte) int64) func([]byte) (string, error) {
+func numeral(size int, read func([]byte) int64) func([]byte) (string, error) {
 	return func(b []byte) (string, error) {
 		if len(b) < size {
 			return "", kerr.ErrBufferUnderflow
 		}
 		return strconv.FormatInt(read(b), 10), nil
-	}
-}
-
-// metadataRecord is the decoder of the metadata log and its like. Their hundreds of record types are no part of log
-// storage and are not taken apart; bytes that are no such record at all are told as Kafka tells it.
-func metadataRecord(at string) parser {
-	return func(r *record.Record) (key, value *string, err error) {
-		text := "Error at " + at + strconv.FormatInt(r.Offset, 10) + ", skipping. "
-		m := wire{b: r.Value}
-		version := m.uvarint()
-		switch {
-		case !r.HasValue() && at != "":
-			text += `Cannot invoke "java.nio.ByteBuffer.remaining()" because the return value of "org.apache.kafka.common.record.internal.Record.value()" is null`
-		case m.err != nil:
-			text += "Error while reading frame version"
-		case version == 0:
-			text += "Could not deserialize metadata record with frame version 0. Note that upgrades from the preview release of KRaft in 2.8 to newer versions are not supported."
-		case version != 1:
-			text += "Could not deserialize metadata record due to unknown frame version " + strconv.Itoa(version) + "(only frame version 1 is supported)"
-		default:
-			text += strconv.Itoa(len(r.Value)) + " bytes of metadata record"
-		}
-		return nil, &text, nil
 	}
 }

@@ -1,0 +1,72 @@
+package glass
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"logarium/engine/kerr"
+	"logarium/engine/record"
+)
+
+// metadataText prints a record of the metadata log, and in its place why it cannot be taken apart.
+func metadataText(r *record.Record) (key, value *string, err error) {
+	text, err := metadataJSON(r)
+	if err != nil {
+		text = fmt.Sprintf("Error at %d, skipping. %s", r.Offset, err)
+	}
+	return nil, &text, nil
+}
+
+func metadataJSON(r *record.Record) (string, error) {
+	m := wire{b: r.Value, flexible: true}
+	kind, err := m.frame()
+	if err != nil {
+		return "", err
+	}
+	versions, name, fields, ok := row(metadataTable, kind)
+	if !ok {
+		return "", kerr.New("MetadataParseException", "org.apache.kafka.common.errors.UnsupportedVersionException: Unknown metadata id %d", kind)
+	}
+	m.tooNew = m.version > versions
+	data := m.object(fields)
+	if m.err != nil {
+		return "", kerr.New("MetadataParseException", "Failed to deserialize record with type %d", kind)
+	}
+	if len(m.b) > 0 {
+		return "", kerr.New("MetadataParseException", "Found %d byte(s) of garbage after %d", len(m.b), kind)
+	}
+	return `{"type":"` + name + `","version":` + strconv.Itoa(int(m.version)) + `,"data":` + data + `}`, nil
+}
+
+// frame reads what stands before a message: the version of the frame, the number of the type, and the version of the message.
+func (m *wire) frame() (kind int, err error) {
+	frame, err := m.small("frame version")
+	switch {
+	case err != nil:
+		return 0, err
+	case frame == 0:
+		return 0, errors.New("Could not deserialize metadata record with frame version 0. Note that upgrades from the preview release of KRaft in 2.8 to newer versions are not supported.")
+	case frame != 1:
+		return 0, fmt.Errorf("Could not deserialize metadata record due to unknown frame version %d(only frame version 1 is supported)", frame)
+	}
+	if kind, err = m.small("type"); err != nil {
+		return 0, err
+	}
+	version, err := m.small("version")
+	m.version = int16(version)
+	return kind, err
+}
+
+// small is a varint that must be a short.
+func (m *wire) small(what string) (int, error) {
+	n := m.uvarint()
+	if m.err != nil {
+		return 0, fmt.Errorf("Error while reading %s", what)
+	}
+	if n > math.MaxInt16 {
+		return 0, fmt.Errorf("Value for %s was too large.", what)
+	}
+	return n, nil
+}
