@@ -3,6 +3,8 @@ package conform
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,12 +45,25 @@ func TestFound(t *testing.T) {
 	}
 }
 
-func folders(t *testing.T, kind string) []string {
-	dirs, err := filepath.Glob("testdata/" + kind + "/*")
-	if err != nil || len(dirs) == 0 {
-		t.Fatalf("no %s: %v", kind, err)
+// TestCaptures replays what real brokers have left behind, after clean and unclean stops, damaged and compacted: every file as the dump tool
+// prints it, every partition loaded, read and appended to.
+func TestCaptures(t *testing.T) {
+	for _, file := range matches(t, "testdata/captures/*/ops.jsonl.gz") {
+		dir := filepath.Dir(file)
+		t.Run(filepath.Base(dir), func(t *testing.T) { replayTrace(t, dir) })
 	}
-	return dirs
+}
+
+func folders(t *testing.T, kind string) []string {
+	return matches(t, "testdata/"+kind+"/*")
+}
+
+func matches(t *testing.T, pattern string) []string {
+	found, err := filepath.Glob(pattern)
+	if err != nil || len(found) == 0 {
+		t.Fatalf("no %s: %v", pattern, err)
+	}
+	return found
 }
 
 // TestGolden replays every recorded trace of real Kafka and compares it line by line.
@@ -93,15 +108,13 @@ func replayTrace(t *testing.T, dir string) {
 	}
 }
 
+// readLines reads a file line by line, or the compressed file that stands for it.
 func readLines(t *testing.T, path string) [][]byte {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
+	r := open(t, path)
+	defer r.Close()
 	var lines [][]byte
-	s := bufio.NewScanner(f)
+	s := bufio.NewScanner(r)
 	s.Buffer(nil, 64<<20)
 	for s.Scan() {
 		if line := bytes.TrimSpace(s.Bytes()); len(line) > 0 && line[0] != '#' {
@@ -112,4 +125,21 @@ func readLines(t *testing.T, path string) [][]byte {
 		t.Fatal(s.Err())
 	}
 	return lines
+}
+
+func open(t *testing.T, path string) io.ReadCloser {
+	t.Helper()
+	f, err := os.Open(path)
+	if err == nil {
+		return f
+	}
+	packed, err := os.ReadFile(path + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -140,14 +140,8 @@ func (p *proof) partition(name string) error {
 
 // dump reads a file with Kafka's tool in all ways that fit its kind.
 func (p *proof) dump(file string) error {
-	ways := [][]string{nil}
-	switch path.Ext(file) {
-	case ".log":
-		ways = [][]string{nil, {"--deep-iteration", "--print-data-log"}}
-	case ".index", ".timeindex":
-		ways = [][]string{nil, {"--index-sanity-check"}, {"--verify-index-only"}}
-	case ".snapshot", ".txnindex":
-	default:
+	ways := dumpArgs(file)
+	if len(ways) == 0 {
 		return nil
 	}
 	p.files++

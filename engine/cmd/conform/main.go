@@ -3,10 +3,12 @@
 //	conform [--seed S] [--rounds R] [--ops N] [--mix M]   random operations; at a difference: shrink, save a script, exit 1
 //	conform replay DIR|FILE...                             run scripts on both sides
 //	conform record DIR...                                  run DIR/ops.jsonl on real Kafka and write DIR/trace.jsonl
+//	conform capture [--clean] [--sizes LIST] NAME DIR      make a script of a real broker's log directory, and record it
 //	conform files SCRIPT                                   give what a lab's script has written to real Kafka's tools
+//	conform mutate [--seed S] [--count N] [--oracle]       open damaged directories, here or on both sides
 //	conform prove [--seed S]                               what ./build.sh prove runs of this
 //
-// Real Kafka is engine/conform/oracle: it needs Java 17 and Maven. Without them conform says so and exits 77. Run it in the
+// Real Kafka is engine/conform/oracle: it needs Java 17 and Maven. Without them conform says so and exits 77; mutate without --oracle does without. Run it in the
 // repository's root.
 package main
 
@@ -14,6 +16,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -26,7 +29,8 @@ const skipped = 77
 func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
-	if m := missing(); m != "" {
+	alone := len(args) > 0 && args[0] == "mutate" && !slices.Contains(args, "--oracle")
+	if m := missing(); m != "" && !alone {
 		fmt.Printf("skipped: comparison with real Kafka (%s is not installed)\n", m)
 		return skipped
 	}
@@ -36,8 +40,12 @@ func run(args []string) int {
 		err = replayAll(args[1:])
 	case len(args) > 0 && args[0] == "record":
 		err = recordAll(args[1:])
+	case len(args) > 0 && args[0] == "capture":
+		err = capture(args[1:])
 	case len(args) == 2 && args[0] == "files":
 		err = filesProof(args[1])
+	case len(args) > 0 && args[0] == "mutate":
+		err = mutate(args[1:])
 	case len(args) > 0 && args[0] == "prove":
 		err = prove(args[1:])
 	default:
@@ -59,7 +67,7 @@ func fuzzAll(args []string) error {
 	f.Uint64Var(&c.seed, "seed", freshSeed(), "seed of the first round; each round adds 1")
 	f.IntVar(&c.rounds, "rounds", 10, "rounds")
 	f.IntVar(&c.ops, "ops", 1000, "operations of a round")
-	f.StringVar(&c.mix, "mix", "", "what the operations are like; default: another mix each round")
+	f.StringVar(&c.mix, "mix", "", "what the operations are like: names with commas, -NAME for all but that; default: all, another each round")
 	f.IntVar(&c.keep, "differences", 1, "stop after so many differences")
 	f.StringVar(&c.found, "found", "engine/conform/testdata/found", "where scripts are written")
 	f.DurationVar(&c.patience, "patience", time.Minute, "how long a difference is made smaller")
