@@ -15,26 +15,7 @@ func joinMemory(file []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	section := m.section()
-	out := bytes.Clone(file[:8])
-	for r := (reader{b: file, at: 8}); r.at < len(file); {
-		begin := r.at
-		id := r.byte()
-		end := r.unsigned()
-		end += r.at
-		if r.err != nil || end > len(file) {
-			return nil, r.err
-		}
-		if id == dataSection {
-			out = append(out, dataSection)
-			out = binary.AppendUvarint(out, uint64(len(section)))
-			out = append(out, section...)
-		} else {
-			out = append(out, file[begin:end]...)
-		}
-		r.at = end
-	}
-	return out, nil
+	return replaceSection(file, dataSection, m.section())
 }
 
 // section is the content of a data section that makes the memory.

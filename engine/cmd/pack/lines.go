@@ -29,7 +29,10 @@ func dropLines(file []byte) error {
 type tables struct {
 	*image
 	funcs    []int // of each function's description
-	pc       int   // pctab: tables by program counter
+	names    int   // of functions, each with a zero behind
+	namesEnd int
+	files    int // of source files, up to pc
+	pc       int // pctab: tables by program counter
 	pcEnd    int
 	data     int // go:func.*: other data of functions, 0 if it was not found
 	keep     map[int]bool
@@ -44,6 +47,8 @@ var header = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 // Offsets in the header behind the magic number, in words of 8 bytes.
 const (
 	wordFuncs = 1
+	wordNames = 4
+	wordUnits = 5 // which file is which number in a package
 	wordPC    = 7
 	wordLines = 8
 )
@@ -58,8 +63,8 @@ func findTables(m *image) (*tables, error) {
 	}
 	word := func(n int) int { return m.u64(base + 8*n) }
 	count, list := word(wordFuncs), base+word(wordLines)
-	t := &tables{image: m, pc: base + word(wordPC), pcEnd: list, keep: map[int]bool{}, drop: map[int]bool{}, keepData: map[int]bool{}, dropData: map[int]bool{}}
-	if count <= 0 || list+8*count > len(m.b) || t.pc >= t.pcEnd {
+	t := &tables{image: m, names: base + word(wordNames), namesEnd: base + word(wordUnits), files: base + word(wordUnits), pc: base + word(wordPC), pcEnd: list, keep: map[int]bool{}, drop: map[int]bool{}, keepData: map[int]bool{}, dropData: map[int]bool{}}
+	if count <= 0 || list+8*count > len(m.b) || t.pc >= t.pcEnd || t.names >= t.namesEnd || t.files > t.pc {
 		return nil, fmt.Errorf("the function tables have another layout than expected")
 	}
 	for i := range count {
@@ -85,12 +90,12 @@ func (t *tables) findData(base int) int {
 
 // Offsets in a function's description, in bytes.
 const (
-	atSP, atFile, atLine, atTables, atStart, atDatas, sizeOfFunc = 16, 20, 24, 28, 36, 43, 44
+	atSP, atFile, atLine, atTables, atUnit, atStart, atDatas, sizeOfFunc = 16, 20, 24, 28, 32, 36, 43, 44
 )
 
-// The tables by program counter, and the data of functions, that only traces need.
+// The tables by program counter, and the data of functions, that only traces need, or nobody here.
 var (
-	traceTables = []int{2, 3}    // inlining, live arguments
+	traceTables = []int{0, 2, 3} // where a thread may be stopped (there are none), inlining, live arguments
 	traceData   = []int{3, 5, 6} // inlining, arguments, live arguments
 )
 
@@ -101,6 +106,8 @@ func (t *tables) blank() {
 		t.visit(f)
 	}
 	t.blankTables()
+	t.shortenNames()
+	clear(t.b[t.files:t.pc])
 	if t.data > 0 {
 		t.blankData()
 	}
@@ -112,6 +119,7 @@ func (t *tables) visit(f int) {
 	t.drop[t.u32(f+atFile)], t.drop[t.u32(f+atLine)] = true, true
 	t.put32(f+atFile, 0)
 	t.put32(f+atLine, 0)
+	t.put32(f+atUnit, 0)
 	t.put32(f+atStart, 0)
 	n, datas := t.u32(f+atTables), int(t.b[f+atDatas])
 	for i := range n {

@@ -50,6 +50,9 @@ func dropTraces(dir string) error {
 			program, err = joinMemory(program)
 		}
 		if err == nil {
+			program, err = slim(program)
+		}
+		if err == nil {
 			err = os.WriteFile(name, program, 0o644)
 		}
 		if err != nil {

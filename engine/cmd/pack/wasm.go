@@ -11,28 +11,17 @@ type segment struct {
 	address, at, size int
 }
 
-// dataSection is the number of the section that holds a WebAssembly program's initial memory.
-const dataSection = 11
-
 // dataSegments finds the initial memory in a WebAssembly file.
 func dataSegments(file []byte) ([]segment, error) {
-	r := reader{b: file, at: 8}
-	if len(file) < 8 || string(file[:4]) != "\x00asm" {
-		return nil, fmt.Errorf("no WebAssembly file")
+	data, err := findSection(file, dataSection)
+	if err != nil {
+		return nil, err
 	}
-	var all []segment
-	for r.at < len(file) && r.err == nil {
-		id := r.byte()
-		end := r.unsigned()
-		end += r.at
-		if id == dataSection {
-			all = r.segments()
-		}
-		r.at = end
-	}
+	r := reader{b: file, at: data.at}
+	all := r.segments()
 	slices.SortFunc(all, func(a, b segment) int { return a.address - b.address })
 	if r.err == nil && len(all) == 0 {
-		r.err = fmt.Errorf("there is no data section")
+		r.err = fmt.Errorf("the data section is empty")
 	}
 	return all, r.err
 }
