@@ -94,6 +94,10 @@ func (w *world) run(t *testing.T, d *datadriven.TestData) string {
 		return w.said(nil)
 	case "verdicts":
 		return w.verdicts(t)
+	case "commit":
+		return w.commit(d)
+	case "kept":
+		return w.kept(t, d)
 	}
 	t.Fatalf("unknown command %s", d.Cmd)
 	return ""
@@ -159,7 +163,8 @@ func (w *world) delete(d *datadriven.TestData) string {
 	return w.said(w.broker.Delete(w.host(), []string{name}))
 }
 
-// append sends batches of one record each to a log: append NAME COUNT SIZE [KEYS]. With KEYS that many keys take turns.
+// append sends batches of one record each to a log: append NAME COUNT SIZE [KEYS|uncommitted]. With KEYS that many keys take
+// turns; uncommitted leaves the high watermark where it is.
 func (w *world) append(t *testing.T, d *datadriven.TestData) string {
 	count, _ := strconv.Atoi(w.arg(d, 1))
 	size, _ := strconv.Atoi(w.arg(d, 2))
@@ -184,13 +189,36 @@ func (w *world) append(t *testing.T, d *datadriven.TestData) string {
 		}
 		last = w.broker.With(w.host(), w.arg(d, 0), func(env *plog.Env, l *plog.Log) error {
 			_, err := l.AppendLeader(env, batch, 0, plog.AppendOptions{Origin: record.Client, TxnVersion: producer.TxnUnknown})
-			if err == nil {
+			if err == nil && !d.HasArg("uncommitted") {
 				_, err = l.UpdateHighWatermark(env, l.LogEndOffset())
 			}
 			return err
 		})
 	}
 	return w.said(last)
+}
+
+// commit moves the high watermark: commit NAME OFFSET.
+func (w *world) commit(d *datadriven.TestData) string {
+	offset, _ := strconv.ParseInt(w.arg(d, 1), 10, 64)
+	return failure(w.broker.With(w.host(), w.arg(d, 0), func(env *plog.Env, l *plog.Log) error {
+		_, err := l.UpdateHighWatermark(env, offset)
+		return err
+	}))
+}
+
+// kept says what retention thinks of each segment of a log.
+func (w *world) kept(t *testing.T, d *datadriven.TestData) string {
+	aside := w.broker.Fork()
+	l := aside.Log(w.arg(d, 0))
+	var b strings.Builder
+	for v, err := range l.Verdicts(aside.Env(w.host())) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%d to %d: goes %v, by %s; high watermark %d\n", v.Segment.Base, v.Next, v.Goes, v.Decisive, l.HighWatermark())
+	}
+	return b.String()
 }
 
 // advance lets time pass: advance MS.

@@ -196,3 +196,21 @@ func storageError(err error) bool { return kerr.Code(err) == "KAFKA_STORAGE_ERRO
 func (b *Broker) startKernel(h *Host) {
 	h.Clock.Schedule(disk.WritebackTask(b.kernel(), h.Now()))
 }
+
+// DeletionTask names the background task that runs retention on a log: kafka-log-retention, or, if the log is compacted, a
+// thread of the cleaner. "" with the reason why there is none.
+func (b *Broker) DeletionTask(l *plog.Log) (task, why string) {
+	switch {
+	case b.cleaner.Busy(l.Name()):
+		return "", "it is being cleaned or moved"
+	case !l.Config().Compact:
+		return TaskRetention, ""
+	case !b.config.Bool("log.cleaner.enable"):
+		return "", "retention of compacted logs is the cleaner's work, and log.cleaner.enable is false"
+	case b.cleanerThreads() == 0:
+		return "", "retention of compacted logs is the cleaner's work, and log.cleaner.threads is 0"
+	case b.cleaner.Uncleanable(l):
+		return "", "the cleaner has given the log up as uncleanable until the broker starts anew"
+	}
+	return TaskCleaner + "0", ""
+}

@@ -53,3 +53,8 @@ func (c *Cleaner) Lower(env *plog.Env, logs []*plog.Log, l *plog.Log, offset int
 		}
 	}
 }
+
+// Uncleanable reports that a thread has given a log up until the process ends.
+func (c *Cleaner) Uncleanable(l *plog.Log) bool {
+	return slices.Contains(c.uncleanable, whereabouts(l))
+}

@@ -3,6 +3,7 @@ package lab
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"logarium/engine/message"
 	"logarium/engine/shell"
@@ -43,6 +44,7 @@ func (l *Lab) why(c *shell.Call) int {
 		c.Printf("%d: %s\n", one.Base, one.Sentence)
 		if p.Base != nil {
 			printRules(c, one)
+			printWhen(c, one)
 		}
 	}
 	return 0
@@ -60,6 +62,15 @@ func printRules(c *shell.Call, v message.Verdict) {
 		c.Printf("  %-5s  %-3s  %s  (%s)\n", r.Name, answer, r.Test, r.Numbers)
 	}
 }
+
+// printWhen says when the files change their names and when they go, if nothing else happens.
+func printWhen(c *shell.Call, v message.Verdict) {
+	if v.Renamed >= 0 {
+		c.Printf("  .deleted at %s, gone at %s\n", stamp(v.Renamed), stamp(v.Removed))
+	}
+}
+
+func stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format("15:04:05.000") }
 
 // lookupCommand prints how a record is found.
 func (l *Lab) lookupCommand(c *shell.Call) int {

@@ -13,6 +13,7 @@ type wording struct {
 	log     *plog.Log
 	check   int64         // next retention check, -1
 	period  int64         // between two checks
+	nobody  string        // why no task runs retention on the log
 	blocker *plog.Verdict // the oldest segment that stays, once it is known
 }
 
@@ -25,6 +26,9 @@ func (w *wording) verdict(v plog.Verdict) message.Verdict {
 	}
 	m.Rules = w.rules(v)
 	m.Sentence = w.sentence(v, m)
+	if v.Goes && w.nobody != "" {
+		m.Sentence = "Still here because " + w.nobody + "."
+	}
 	return m
 }
 
@@ -38,12 +42,17 @@ func (w *wording) decisive(v plog.Verdict) string {
 		return "watermark"
 	case !v.Goes && v.Decisive == "":
 		return "policy"
-	case !v.Goes && v.IsActive && v.Segment.Size == 0:
+	case !v.Goes && v.IsActive && (v.Segment.Size == 0 || w.protected(v)):
 		return "active"
 	case !v.Goes && v.Decisive == plog.RuleStart && c.RetentionBytes >= 0:
 		return "size"
 	}
 	return string(v.Decisive)
+}
+
+// protected says that only the articles' rules keep a segment that is old enough.
+func (w *wording) protected(v plog.Verdict) bool {
+	return w.log.Rulebook() == plog.Articles && v.IsActive && v.Segment.Size > 0 && v.Expires >= 0 && v.Expires <= w.look.cluster.Now()
 }
 
 // checkAfter is the check at which the segment will be renamed if nothing changes, -1 if that cannot be said.
@@ -69,20 +78,19 @@ func (w *wording) checkAfter(v plog.Verdict) int64 {
 
 func (w *wording) sentence(v plog.Verdict, m message.Verdict) string {
 	c, now := w.log.Config(), w.look.cluster.Now()
-	old := age(now - v.Largest)
-	whose := "its newest record is"
+	old := "its newest record is " + age(now-v.Largest) + " old"
 	if v.ByMtime {
-		whose = "its file was last changed and is"
+		old = "it has no timestamps, its file was changed " + age(now-v.Largest) + " ago"
 	}
 	switch m.Decisive {
 	case "time":
 		switch {
 		case v.Goes:
-			return fmt.Sprintf("Goes because %s %s old and retention.ms is %s.", whose, old, limit(c.RetentionMs))
+			return fmt.Sprintf("Goes because %s and retention.ms is %s.", old, limit(c.RetentionMs))
 		case v.Largest > now:
 			return fmt.Sprintf("Still here because its newest record is stamped %s ahead of the clock.", age(v.Largest-now))
 		}
-		return fmt.Sprintf("Still here because %s %s old and retention.ms is %s.", whose, old, limit(c.RetentionMs))
+		return fmt.Sprintf("Still here because %s and retention.ms is %s.", old, limit(c.RetentionMs))
 	case "size":
 		if v.Goes {
 			return fmt.Sprintf("Goes because without it the log still has at least retention.bytes, %s.", size(c.RetentionBytes))
@@ -104,6 +112,9 @@ func (w *wording) sentence(v plog.Verdict, m message.Verdict) string {
 		}
 		return "Still here because it is the last segment and empty."
 	case "active":
+		if w.protected(v) {
+			return "Still here because it is the active segment, which the rule book of the articles never deletes by age."
+		}
 		return "Still here because it is the last segment and empty."
 	}
 	return "Still here because cleanup.policy does not ask for deletion."

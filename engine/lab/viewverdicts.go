@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"logarium/engine/broker"
 	"logarium/engine/message"
 	"logarium/engine/plog"
 )
@@ -11,13 +10,23 @@ import (
 type judged struct {
 	goes    map[int64]plog.Verdict
 	blocker plog.Verdict // the oldest that stays
-	check   int64        // when kafka-log-retention runs next, -1
+	check   int64        // when retention runs next, -1
+}
+
+// deletion is when retention looks at a log next, and how often it does; -1, and why, if nobody looks.
+func (k *look) deletion(l *plog.Log) (due, period int64, nobody string) {
+	task, nobody := k.broker.DeletionTask(l)
+	due, period = k.nextTask(task)
+	if period == 0 { // a cleaner thread puts itself off
+		period = k.broker.Config().Int("log.cleaner.backoff.ms")
+	}
+	return due, period, nobody
 }
 
 // judge asks for verdicts until the first segment that stays.
 func (k *look) judge(l *plog.Log) (judged, error) {
 	j := judged{goes: map[int64]plog.Verdict{}}
-	j.check, _ = k.nextTask(broker.TaskRetention)
+	j.check, _, _ = k.deletion(l)
 	for v, err := range l.Verdicts(k.env()) {
 		if err != nil {
 			return j, err
@@ -76,8 +85,9 @@ func (k *look) verdicts() (message.Verdicts, error) {
 		return message.Verdicts{}, err
 	}
 	v := message.Verdicts{Now: k.cluster.Now(), Rulebook: rulebookName(l.Rulebook()), Verdicts: []message.Verdict{}}
-	v.NextCheck, v.Period = k.nextTask(broker.TaskRetention)
-	w := wording{look: k, log: l, check: v.NextCheck, period: v.Period}
+	w := wording{look: k, log: l}
+	w.check, w.period, w.nobody = k.deletion(l)
+	v.NextCheck, v.Period = w.check, w.period
 	if k.p.Base != nil {
 		return v, w.one(*k.p.Base, &v)
 	}
