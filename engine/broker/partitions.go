@@ -144,6 +144,14 @@ type opening struct {
 	logStart      int64
 }
 
+// producers are the settings by which logs judge their producers.
+func (b *Broker) producers() producer.Config {
+	return producer.Config{
+		ExpirationMs: b.config.Int("producer.id.expiration.ms"), MaxTxnTimeoutMs: b.config.Int("transaction.max.timeout.ms"),
+		Verification: b.config.Bool("transaction.partition.verification.enable"),
+	}
+}
+
 // open opens the log in a directory and holds it.
 func (b *Broker) open(h *Host, r Replica, path, logDir string, o opening) (*plog.Log, error) {
 	part := event.Partition{Topic: r.Topic, Number: r.Number, LogDir: logDir}
@@ -159,7 +167,7 @@ func (b *Broker) open(h *Host, r Replica, path, logDir string, o opening) (*plog
 		CleanShutdown:  o.clean,
 		TopicID:        r.id(),
 
-		Producers:                 producer.Config{ExpirationMs: b.config.Int("producer.id.expiration.ms"), MaxTxnTimeoutMs: b.config.Int("transaction.max.timeout.ms")},
+		Producers:                 b.producers(),
 		ProducerExpirationCheckMs: b.config.Int("producer.id.expiration.check.interval.ms"),
 	})
 	if err != nil {

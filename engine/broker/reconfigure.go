@@ -25,6 +25,9 @@ func (b *Broker) Reconfigure(h *Host, layers config.Broker, overrides func(topic
 
 func (b *Broker) reconfigureLog(h *Host, name string, overrides func(topic string) config.Properties) {
 	l := b.Log(name)
+	if producers := b.producers(); producers != l.Producers().Config() {
+		b.edit(&b.logs, name).Producers().SetConfig(producers)
+	}
 	next := b.config.Log(overrides(l.Partition().Topic))
 	if *next == *l.Config() {
 		return

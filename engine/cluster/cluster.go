@@ -7,10 +7,13 @@ package cluster
 
 import (
 	"iter"
+	"strconv"
+	"strings"
 
 	"logarium/engine/broker"
 	"logarium/engine/config"
 	"logarium/engine/cow"
+	"logarium/engine/internaltopics"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/clock"
 	"logarium/engine/machine/disk"
@@ -45,10 +48,14 @@ type Cluster struct {
 	sequences cow.Map[string, int32]  // "p1/orders-0": next sequence
 	sticky    cow.Map[string, sticky] // "p1/orders"
 	nextPID   int64
-	positions cow.Map[string, int64] // "group/orders-0": next offset to read
+	txClients cow.Map[string, txClient] // by transactional id
 	workloads cow.Map[string, Workload]
 	lastOrder int64
-	scratch   *scratch // buffers that serve again; no part of the state
+
+	offsets      values // of __consumer_offsets
+	transactions values // of __transaction_state
+
+	scratch *scratch // buffers that serve again; no part of the state
 }
 
 // New formats the machines and starts the brokers. Error: a broker that does not start with these properties.
@@ -94,7 +101,8 @@ func (c *Cluster) Fork() *Cluster {
 	d := *c
 	d.clock = c.clock.Fork()
 	d.topics, d.producers, d.sequences = c.topics.Fork(), c.producers.Fork(), c.sequences.Fork()
-	d.sticky, d.positions, d.workloads = c.sticky.Fork(), c.positions.Fork(), c.workloads.Fork()
+	d.sticky, d.txClients, d.workloads = c.sticky.Fork(), c.txClients.Fork(), c.workloads.Fork()
+	d.offsets, d.transactions = c.offsets.fork(), c.transactions.fork()
 	d.brokers = make([]*broker.Broker, len(c.brokers))
 	for i, b := range c.brokers {
 		d.brokers[i] = b.Fork()
@@ -104,7 +112,7 @@ func (c *Cluster) Fork() *Cluster {
 
 // Code writes or reads the cluster.
 func (c *Cluster) Code(s *store.Coder) {
-	s.Version(1)
+	version := s.Version(2)
 	if s.Reading() {
 		c.scratch = new(scratch)
 	}
@@ -122,9 +130,31 @@ func (c *Cluster) Code(s *store.Coder) {
 	c.sequences.Code(s, key, (*store.Coder).Int32)
 	c.sticky.Code(s, key, codeSticky)
 	s.Int64(&c.nextPID)
-	c.positions.Code(s, key, (*store.Coder).Int64)
+	if version == 1 {
+		c.codePositions(s)
+	}
 	c.workloads.Code(s, key, codeWorkload)
 	s.Int64(&c.lastOrder)
+	if version >= 2 {
+		c.offsets.code(s)
+		c.transactions.code(s)
+		c.txClients.Code(s, key, codeTxClient)
+	}
+}
+
+// codePositions reads what groups had committed when that was not in a log yet.
+func (c *Cluster) codePositions(s *store.Coder) {
+	var positions cow.Map[string, int64] // "group/orders-0"
+	positions.Code(s, (*store.Coder).String, (*store.Coder).Int64)
+	for key, offset := range positions.All() {
+		slash, dash := strings.LastIndexByte(key, '/'), strings.LastIndexByte(key, '-')
+		if slash < 0 || dash < slash {
+			continue
+		}
+		n, _ := strconv.ParseInt(key[dash+1:], 10, 32) // it was written from an int32
+		o := internaltopics.Offset{Offset: offset, LeaderEpoch: -1, Timestamp: c.Now()}
+		c.offsets.apply(offsetKey(key[:slash], TopicPartition{key[slash+1 : dash], int32(n)}), o.Encode())
+	}
 }
 
 func codeOptions(s *store.Coder, o *Options) {

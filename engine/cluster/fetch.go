@@ -1,8 +1,6 @@
 package cluster
 
 import (
-	"strings"
-
 	"logarium/engine/kerr"
 	"logarium/engine/plog"
 	"logarium/engine/record"
@@ -62,7 +60,7 @@ func aborted(info plog.FetchInfo) func(record.Batch) bool {
 
 // decode unpacks the batches of a fetch.
 func (c *Cluster) decode(f *Fetched, from int64, skip func(record.Batch) bool) error {
-	f.Next = from
+	f.Next, f.LeaderEpoch = from, -1
 	it := record.Iterator{Codecs: &c.scratch.codecs}
 	for b, err := range record.Batches(f.Bytes) {
 		if err != nil {
@@ -71,7 +69,7 @@ func (c *Cluster) decode(f *Fetched, from int64, skip func(record.Batch) bool) e
 		if err := b.EnsureValid(); err != nil {
 			return err
 		}
-		f.Next = b.NextOffset()
+		f.Next, f.LeaderEpoch = b.NextOffset(), b.PartitionLeaderEpoch()
 		if b.IsControl() || skip(b) {
 			continue
 		}
@@ -183,25 +181,4 @@ func (c *Cluster) DescribeLogDirs(id int32) (list []LogDirInfo, err error) {
 		list = append(list, dir)
 	}
 	return list, nil
-}
-
-// Position is the offset that a group reads next in a partition.
-func (c *Cluster) Position(group string, tp TopicPartition) (int64, bool) {
-	return c.positions.Get(group + "/" + tp.String())
-}
-
-// Commit stores the offset that a group reads next in a partition.
-func (c *Cluster) Commit(group string, tp TopicPartition, offset int64) {
-	c.positions.Set(group+"/"+tp.String(), offset)
-}
-
-// Groups lists the groups that have committed an offset, by name.
-func (c *Cluster) Groups() (names []string) {
-	for key := range c.positions.All() {
-		group, _, _ := strings.Cut(key, "/")
-		if len(names) == 0 || names[len(names)-1] != group {
-			names = append(names, group)
-		}
-	}
-	return names
 }

@@ -23,6 +23,8 @@ func (c *Cluster) StartBroker(id int32) error {
 	if err = b.Start(c.host(), c.epochs, c.replicasOf(id)); !b.Running() {
 		c.fence(id)
 	}
+	c.loadCoordinators(id)
+	c.completePrepared(TopicPartition{})
 	c.settle()
 	return err
 }

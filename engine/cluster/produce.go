@@ -106,6 +106,11 @@ func (c *Cluster) Produce(name string, records []Record, o ProduceOptions) ([]Pr
 	if err != nil {
 		return nil, err
 	}
+	if o.Transaction != "" {
+		if err := c.join(o.Transaction, groups); err != nil {
+			return nil, err
+		}
+	}
 	for i := range groups {
 		c.send(t, &groups[i], records, o, codec)
 	}
@@ -169,13 +174,7 @@ const recordOverhead = 10
 
 // send builds one batch and appends it.
 func (c *Cluster) send(t topic, g *Produced, records []Record, o ProduceOptions, codec record.Codec) {
-	p := c.client(o.Producer)
-	if !o.Plain && p.pid < 0 {
-		p.pid, p.epoch = c.nextPID, 0
-		c.nextPID++
-	}
-	c.producers.Set(o.Producer, p)
-	sequence := o.Producer + "/" + g.Partition.String()
+	p, sequence := c.sender(g.Partition, o)
 	batch, err := c.build(g.Indices, records, p, sequence, o, codec)
 	if err != nil {
 		g.Err = err
@@ -186,6 +185,23 @@ func (c *Cluster) send(t topic, g *Produced, records []Record, o ProduceOptions,
 		next, _ := c.sequences.Get(sequence)
 		c.sequences.Set(sequence, record.IncrementSequence(next, int32(g.Count)))
 	}
+	if g.Err != nil && o.Transaction != "" {
+		c.failed(o.Transaction)
+	}
+}
+
+// sender is the producer that sends, and the key under which it counts its records in a partition.
+func (c *Cluster) sender(tp TopicPartition, o ProduceOptions) (client, string) {
+	p := c.client(o.Producer)
+	if o.Transaction != "" {
+		tx, _ := c.txClients.Get(o.Transaction)
+		return client{pid: tx.pid, epoch: tx.epoch, skew: p.skew}, txSequence(o.Transaction, tp)
+	}
+	if !o.Plain && p.pid < 0 {
+		p.pid, p.epoch = c.newProducerID(), 0
+	}
+	c.producers.Set(o.Producer, p)
+	return p, o.Producer + "/" + tp.String()
 }
 
 // build encodes the records with those indices. The batch is valid until the next call.
@@ -195,6 +211,7 @@ func (c *Cluster) build(indices []int, records []Record, p client, sequence stri
 	if !o.Plain {
 		opts.ProducerID, opts.ProducerEpoch = p.pid, p.epoch
 		opts.BaseSequence, _ = c.sequences.Get(sequence)
+		opts.Transactional = o.Transaction != ""
 	}
 	b.Codecs = &c.scratch.codecs
 	b.Reset(c.scratch.batch[:0], opts)
@@ -218,36 +235,67 @@ func (c *Cluster) build(indices []int, records []Record, p client, sequence stri
 	return batch, err
 }
 
-// append hands a batch to the leader. With a single replica in the ISR the high watermark follows at once.
+// append hands a client's batch to the leader.
 func (c *Cluster) append(t topic, g *Produced, batch []byte, o ProduceOptions) error {
-	info := t.partitions[g.Partition.Partition]
-	b, err := c.leader(info, g.Partition)
-	if err != nil {
-		return err
-	}
 	if internalTopic(g.Partition.Topic) {
 		return kerr.ErrInvalidTopic.With("Cannot append to internal topic %s", g.Partition.Topic)
 	}
-	err = b.With(c.host(), g.Partition.String(), func(env *plog.Env, l *plog.Log) error {
-		if !o.Fire && o.Acks != 1 {
-			if err := enoughReplicas(info, l, g.Partition); err != nil {
-				return err
-			}
-		}
-		done, err := l.AppendLeader(env, batch, info.LeaderEpoch, plog.AppendOptions{Origin: record.Client, TxnVersion: producer.TxnUnknown})
+	info := t.partitions[g.Partition.Partition]
+	options := plog.AppendOptions{Origin: record.Client, TxnVersion: producer.TxnUnknown}
+	if o.Transaction != "" {
+		guard, err := c.verified(g.Partition, info, batch)
 		if err != nil {
 			return err
 		}
+		options.TxnVersion, options.Guard = transactionVersion, guard
+	}
+	done, err := c.appendTo(g.Partition, info, batch, !o.Fire && o.Acks != 1, options)
+	if err == nil {
 		g.BaseOffset, g.Rolled = done.FirstOffset, done.Rolled
+	}
+	return err
+}
+
+// verified gets the guard that the first batch of a transaction has to show. The coordinator has agreed before.
+func (c *Cluster) verified(tp TopicPartition, info PartitionInfo, batch []byte) (guard producer.Guard, err error) {
+	b, err := c.leader(info, tp)
+	if err != nil {
+		return 0, err
+	}
+	head := record.Batch(batch)
+	err = b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) (err error) {
+		guard, err = l.StartVerification(env, head.ProducerID(), head.BaseSequence(), head.ProducerEpoch(), true)
+		return err
+	})
+	return guard, err
+}
+
+// appendTo hands a batch to the leader of a partition; allInSync asks for enough replicas first. With a single replica in the ISR the high
+// watermark follows at once.
+func (c *Cluster) appendTo(tp TopicPartition, info PartitionInfo, batch []byte, allInSync bool, o plog.AppendOptions) (done plog.AppendInfo, err error) {
+	b, err := c.leader(info, tp)
+	if err != nil {
+		return done, err
+	}
+	err = b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error {
+		if allInSync {
+			if err := enoughReplicas(info, l, tp); err != nil {
+				return err
+			}
+		}
+		if done, err = l.AppendLeader(env, batch, info.LeaderEpoch, o); err != nil {
+			return err
+		}
 		if len(info.ISR) == 1 {
 			_, _, err = l.MaybeIncrementHighWatermark(env, l.LogEndOffsetMetadata())
 		}
 		return err
 	})
 	if err != nil && b.Running() {
-		b.AppendFailed(c.host(), t.id, g.Partition.String(), err)
+		t, _ := c.topics.Get(tp.Topic)
+		b.AppendFailed(c.host(), t.id, tp.String(), err)
 	}
-	return err
+	return done, err
 }
 
 // enoughReplicas is the check of acks=all before anything is written.

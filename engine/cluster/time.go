@@ -97,6 +97,10 @@ func (c *Cluster) perform(t clock.Task) {
 		c.runWorkload(name, t)
 		return
 	}
+	if t.Owner == coordinatorOwner {
+		c.coordinate(t)
+		return
+	}
 	for _, b := range c.brokers {
 		if b.Owns(t) {
 			was := b.Running()

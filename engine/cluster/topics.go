@@ -212,6 +212,7 @@ func (c *Cluster) DeleteTopic(name string) error {
 			b.TopicConfigured(c.host(), name, nil)
 		}
 	}
+	c.forgetTopic(name)
 	c.settle()
 	return nil
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"strconv"
 
 	"logarium/engine/config"
@@ -13,6 +14,11 @@ type Property = config.Property
 type TopicPartition struct {
 	Topic     string
 	Partition int32
+}
+
+// compare orders by topic, then by number.
+func (tp TopicPartition) compare(other TopicPartition) int {
+	return cmp.Or(cmp.Compare(tp.Topic, other.Topic), cmp.Compare(tp.Partition, other.Partition))
 }
 
 func (tp TopicPartition) String() string { return tp.Topic + "-" + strconv.Itoa(int(tp.Partition)) }
@@ -92,6 +98,7 @@ const NoTimestamp = -1
 // ProduceOptions says how records are sent.
 type ProduceOptions struct {
 	Producer    string // name of the producer, "p1" if empty; made at its first use
+	Transaction string // transactional id of a producer with an open transaction, which sends instead
 	Plain       bool   // without idempotence: no producer id, no sequence
 	Acks        int    // -1 all (also for 0: use Fire), 1 leader only
 	Fire        bool   // acks=0
@@ -130,6 +137,7 @@ type Fetched struct {
 	Bytes            []byte   // whole batches as they lie in the log
 	Records          []Record // data records at or after the offset asked for; control records are left out
 	Next             int64    // offset to ask for next
+	LeaderEpoch      int32    // of the last batch, -1 without one
 }
 
 // OffsetSpec is what ListOffsets looks for: a timestamp in ms, or one of the constants.

@@ -115,7 +115,10 @@ func (d *Def) Effect() string {
 		return "the controller keeps no log on disk here"
 	case strings.Contains(d.Name, "quota") || strings.HasSuffix(d.Name, "throttled.replicas"):
 		return "replication is not throttled here"
-	case strings.Contains(d.Name, "purgatory") || strings.Contains(d.Name, ".socket.") || strings.HasPrefix(d.Name, "max.incremental.fetch"):
+	case strings.HasPrefix(d.Name, "group."):
+		return "a consumer here joins, reads and leaves within one command"
+	case strings.HasSuffix(d.Name, ".load.buffer.size") || d.Name == "offsets.commit.timeout.ms" ||
+		strings.Contains(d.Name, "purgatory") || strings.Contains(d.Name, ".socket.") || strings.HasPrefix(d.Name, "max.incremental.fetch"):
 		return "requests take no memory and no sockets here"
 	case strings.HasSuffix(d.Name, ".threads") && d.Name != "log.cleaner.threads" && d.Name != "num.recovery.threads.per.data.dir":
 		return "there are no threads here: tasks run one after the other"

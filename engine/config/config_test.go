@@ -85,7 +85,7 @@ func TestTables(t *testing.T) {
 			}
 		}
 	}
-	if len(TopicDefs()) != 38 || len(BrokerDefs()) != 116 {
+	if len(TopicDefs()) != 38 || len(BrokerDefs()) != 136 {
 		t.Errorf("%d topic and %d broker settings", len(TopicDefs()), len(BrokerDefs()))
 	}
 }

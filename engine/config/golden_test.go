@@ -92,7 +92,8 @@ func compareCheck(t *testing.T, given map[string]string, want traceLine) {
 func TestDescribe(t *testing.T) {
 	b := Broker{
 		Cluster: PropertiesOf("min.insync.replicas", "1"),
-		Static:  PropertiesOf("log.dirs", "/var/lib/kafka", "log.segment.bytes", "1048576", "log.retention.ms", "-1"),
+		Static: PropertiesOf("log.dirs", "/var/lib/kafka", "log.segment.bytes", "1048576", "log.retention.ms", "-1",
+			"transaction.state.log.num.partitions", "2", "transaction.state.log.replication.factor", "1", "transaction.state.log.min.isr", "1"),
 	}
 	compareLines(t, "describe-broker.txt", b.DescribeBroker())
 	b.Cluster = b.Cluster.With("log.retention.ms", "-1")

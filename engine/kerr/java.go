@@ -32,6 +32,10 @@ func javaPackage(e *Error) string {
 		return "java.nio.file"
 	case "NoSuchElementException", "ConcurrentModificationException":
 		return "java.util"
+	case "ParseException":
+		return "java.text"
+	case "DateTimeParseException":
+		return "java.time.format"
 	case "ZipException":
 		return "java.util.zip"
 	case "LZ4Exception":
@@ -46,6 +50,9 @@ func javaPackage(e *Error) string {
 		"LogCleaningException", "LogSegmentOffsetOverflowException", "OffsetsOutOfOrderException", "RecordValidationException",
 		"UnexpectedAppendOffsetException":
 		return "org.apache.kafka.storage.internals.log"
+	}
+	if e.Code == "" && (e.Class == "OffsetOutOfRangeException" || e.Class == "NoOffsetForPartitionException") {
+		return "org.apache.kafka.clients.consumer"
 	}
 	if e.Code != "" {
 		return "org.apache.kafka.common.errors"

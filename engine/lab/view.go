@@ -93,6 +93,8 @@ func (k *look) view(name string) (any, error) {
 		return k.verdicts()
 	case "config":
 		return k.config()
+	case "consumers":
+		return k.consumers(), nil
 	case "serverLog":
 		return k.serverLog()
 	case "events":

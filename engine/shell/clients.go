@@ -46,6 +46,12 @@ func clientCommands() []Command {
 			Example: "kafka-console-consumer --topic orders --from-beginning --max-messages 3 --formatter-property print.offset=true"},
 		{Name: "kafka-producer-perf-test", Usage: "--topic TOPIC --num-records N --record-size B --throughput R", Short: "send many records at a rate", Options: perfOptions, Run: perfTest,
 			Example: "kafka-producer-perf-test --topic orders --num-records 64 --record-size 16312 --throughput 4"},
+		{Name: "kafka-consumer-groups", Usage: "--list | --describe --group G | --group G --reset-offsets --to-earliest --topic T --execute", Short: "groups: what they have committed, how far they lag; other offsets for them", Options: groupsOptions, Run: consumerGroups,
+			Example: "kafka-consumer-groups --describe --group billing"},
+		{Name: "kafka-transactions", Usage: "list | describe --transactional-id ID | describe-producers --topic T --partition P | find-hanging | abort ...", Short: "transactions, as coordinators and partitions know them", Options: transactionsOptions, Run: kafkaTransactions,
+			Words: fixed(transactionsActions[:]...), Example: "kafka-transactions describe-producers --topic orders --partition 0"},
+		{Name: "tx", Usage: "[list] | begin|send|commit|abort|close --producer ID [--topic T --record 'k:v'...]", Short: "a transactional producer, step by step", Options: txOptions, Run: txCommand,
+			Words: fixed("begin", "send", "commit", "abort", "close", "list"), Example: "tx send --producer pay --topic orders --record 'k:v'"},
 	}
 }
 

@@ -26,12 +26,32 @@ func consoleConsumer(c *Call) int {
 	c.deprecated(o, "Option --", [][2]string{{"consumer-property", "command-property"}, {"property", "formatter-property"}})
 	k := consumer{Call: c, o: o, table: consumerOptions, left: limit, format: newFormatter(properties(o, "property", "formatter-property"))}
 	k.settings = properties(o, "consumer-property", "command-property")
-	k.group = o.Get("group", k.settings["group.id"])
+	if err := k.inGroup(o.Get("group", k.settings["group.id"])); err != nil {
+		fmt.Fprintf(&c.Err, "%s\n", java(err))
+		return 1
+	}
 	k.committed = o.Get("isolation-level", k.settings["isolation.level"]) == "read_committed"
 	if !o.Has("partition") {
 		fmt.Fprintf(&c.Err, "The consumer rebalance protocol (KIP-848) is production-ready! Set group.protocol=consumer to try it out. See https://kafka.apache.org/documentation/#consumer_rebalance_protocol\n")
 	}
 	return k.run()
+}
+
+// inGroup sets the group up. One that is not named is of this run only, and commits nothing.
+func (k *consumer) inGroup(name string) error {
+	k.client = either(k.settings, "client.id", "console-consumer")
+	k.joins = !k.o.Has("partition")
+	k.group, k.commits = name, name != "" && either(k.settings, "enable.auto.commit", "true") == "true"
+	if name == "" && k.joins {
+		k.group = fmt.Sprintf("console-consumer-%d", k.Cluster.Draw(100_000))
+		k.Changed = true
+	}
+	switch policy := k.policy(); policy {
+	case "earliest", "latest", "none":
+		return nil
+	default:
+		return invalidValue(policy, "auto.offset.reset", "must be `none`, `latest`, `earliest`, or of the format 'by_duration:<duration>' where the duration can be specified in ISO-8601 format")
+	}
 }
 
 // consumerNumbers checks the numbers among the options; limit is below 0 if there is none.
@@ -76,30 +96,106 @@ type consumer struct {
 	table     []Option
 	format    formatter
 	settings  map[string]string
-	group     string // "": none that anyone knows
+	client    string // client.id
+	group     string // "": none at all
+	joins     bool   // the group assigns the partitions; otherwise they are its own choice
+	commits   bool
+	told      bool // says when a position had to be replaced
 	committed bool
 	left      int64 // records still to print, below 0: no limit
 	printed   int64
+	spots     []spot
 }
 
+// spot is how far a consumer is in a partition.
+type spot struct {
+	tp    cluster.TopicPartition
+	at    int64
+	epoch int32 // leader epoch of what is before it, -1 unknown
+	lost  bool  // there is no position
+}
+
+// run reads. In a group all its records come at the end: whoever looks at the machine before sees fetches only, and a stopped run
+// does what one with a limit does.
 func (k *consumer) run() int {
-	k.shorten(k.shortened)
-	exit := 0
-	for _, t := range k.topics() {
-		for _, p := range k.partitions(t) {
-			if k.left == 0 {
-				break
-			}
-			if err := k.read(cluster.TopicPartition{Topic: t.Name, Partition: p}); err != nil {
+	if !k.joins && !k.commits {
+		k.shorten(k.shortened)
+	}
+	topics := k.topics()
+	if k.joins {
+		if err := k.Cluster.FindGroup(k.group); err != nil {
+			return k.broken(err)
+		}
+		k.Changed = true
+	}
+	exit := k.begin(topics)
+	for i := range k.spots {
+		if k.left == 0 {
+			break
+		}
+		if s := &k.spots[i]; !s.lost {
+			if err := k.read(s); err != nil {
 				exit = k.broken(err)
 			}
 		}
+	}
+	if err := k.finish(topics); err != nil {
+		exit = k.broken(err)
 	}
 	if k.left != 0 && k.o.Has("timeout-ms") {
 		k.broken(kerr.ErrTimeout)
 	}
 	fmt.Fprintf(&k.Err, "Processed a total of %d messages\n", k.printed)
 	return exit
+}
+
+// begin finds the position in every partition.
+func (k *consumer) begin(topics []cluster.Topic) (exit int) {
+	for _, t := range topics {
+		for _, p := range k.partitions(t) {
+			s := spot{tp: cluster.TopicPartition{Topic: t.Name, Partition: p}}
+			if err := k.start(&s); err != nil {
+				s.lost, exit = true, k.broken(err)
+			}
+			k.spots = append(k.spots, s)
+		}
+	}
+	return exit
+}
+
+// finish is what the group's records say of this run: it joined, committed, and left.
+func (k *consumer) finish(topics []cluster.Topic) error {
+	var all []cluster.TopicPartition
+	var offsets []cluster.Committed
+	for _, s := range k.spots {
+		all = append(all, s.tp)
+		if !s.lost {
+			o := cluster.Committed{TopicPartition: s.tp}
+			o.Offset.Offset, o.LeaderEpoch = s.at, s.epoch
+			offsets = append(offsets, o)
+		}
+	}
+	if k.joins {
+		names := make([]string, len(topics))
+		for i, t := range topics {
+			names[i] = t.Name
+		}
+		if len(names) == 0 {
+			names = append(names, k.o.Get("topic", ""))
+		}
+		if _, err := k.Cluster.Join(k.group, k.client, names, all); err != nil {
+			return err
+		}
+	}
+	if k.commits && len(offsets) > 0 {
+		if err := k.Cluster.Commit(k.group, offsets); err != nil {
+			return err
+		}
+	}
+	if k.joins {
+		return k.Cluster.Leave(k.group)
+	}
+	return nil
 }
 
 // shortened is the command for the first done records only.
@@ -128,12 +224,8 @@ func (k *consumer) topics() (found []cluster.Topic) {
 	}
 	code, created, _ := k.autoCreate(name)
 	k.Changed = k.Changed || created
-	group := k.group
-	if group == "" {
-		group = "console-consumer"
-	}
 	fmt.Fprintf(&k.Err, "[%s] WARN [Consumer clientId=console-consumer, groupId=%s] The metadata response from the cluster reported a recoverable issue with correlation id 2 : {%s=%s} (org.apache.kafka.clients.NetworkClient)\n",
-		logTime(k.Now()), group, name, code)
+		logTime(k.Now()), k.group, name, code)
 	if t, ok := k.Cluster.Topic(name); ok {
 		found = append(found, t)
 	}
@@ -151,63 +243,83 @@ func (k *consumer) partitions(t cluster.Topic) (all []int32) {
 	return all
 }
 
-// start is where reading begins: the offset asked for, the group's position, or an end of the log.
-func (k *consumer) start(tp cluster.TopicPartition) (int64, error) {
+// start is where reading begins: the offset asked for, what the group has committed, or an end of the log.
+func (k *consumer) start(s *spot) error {
+	s.epoch = -1
 	if n, err := strconv.ParseInt(k.o.Get("offset", ""), 10, 64); err == nil {
-		return n, nil
+		s.at = n
+		return nil
 	}
-	if at, ok := k.Cluster.Position(k.group, tp); ok && k.group != "" && !k.o.Has("offset") {
-		return at, nil
+	if o, ok := k.Cluster.Committed(k.group, s.tp); ok && !k.o.Has("offset") {
+		s.at, s.epoch = o.Offset, o.LeaderEpoch
+		return nil
 	}
-	return k.reset(tp, k.o.Has("from-beginning") || k.o.Get("offset", "") == "earliest" || k.settings["auto.offset.reset"] == "earliest")
+	if k.policy() == "none" && !k.o.Has("offset") {
+		return kerr.New("NoOffsetForPartitionException", "Undefined offset with no reset policy for partitions: [%s]", s.tp)
+	}
+	return k.reset(s, k.policy() == "earliest" || k.o.Get("offset", "") == "earliest")
 }
 
-func (k *consumer) reset(tp cluster.TopicPartition, earliest bool) (int64, error) {
+// policy is auto.offset.reset.
+func (k *consumer) policy() string {
+	if k.o.Has("from-beginning") {
+		return "earliest"
+	}
+	return either(k.settings, "auto.offset.reset", "latest")
+}
+
+func (k *consumer) reset(s *spot, earliest bool) error {
 	spec := cluster.LatestOffset
 	if earliest {
 		spec = cluster.EarliestOffset
 	}
-	listed, err := k.Cluster.ListOffsets(tp, spec)
-	return listed.Offset, err
+	listed, err := k.Cluster.ListOffsets(s.tp, spec)
+	s.at, s.epoch = listed.Offset, listed.LeaderEpoch
+	return err
 }
 
 // read prints a partition up to its end. A position that is not there any more is replaced as auto.offset.reset says.
-func (k *consumer) read(tp cluster.TopicPartition) error {
-	at, err := k.start(tp)
-	for wasReset := false; err == nil && k.left != 0; {
+func (k *consumer) read(s *spot) (err error) {
+	for wasReset := false; k.left != 0; {
 		var got cluster.Fetched
-		got, err = k.Cluster.Fetch(cluster.FetchRequest{TopicPartition: tp, Offset: at, MinOne: true, Committed: k.committed})
+		got, err = k.Cluster.Fetch(cluster.FetchRequest{TopicPartition: s.tp, Offset: s.at, MinOne: true, Committed: k.committed})
 		if kerr.Code(err) == "OFFSET_OUT_OF_RANGE" && !wasReset {
 			wasReset = true
-			at, err = k.reset(tp, k.o.Has("from-beginning") || k.settings["auto.offset.reset"] == "earliest")
+			if err = k.outOfRange(s); err != nil {
+				break
+			}
 			continue
 		}
 		if kerr.Code(err) == "CORRUPT_MESSAGE" {
-			err = kerr.ErrKafka.With("Received exception when fetching the next record from %s. If needed, please seek past the record to continue consumption.", tp)
+			err = kerr.ErrKafka.With("Received exception when fetching the next record from %s. If needed, please seek past the record to continue consumption.", s.tp)
 		}
-		if err != nil || got.Next == at {
+		if err != nil || got.Next == s.at {
 			break
 		}
 		before := k.printed
-		at = k.print(tp, got)
-		k.commit(tp, at)
+		s.at, s.epoch = k.print(s.tp, got), got.LeaderEpoch
 		if k.printed > before && k.stop() {
 			break
 		}
 	}
-	if err != nil {
-		return err
-	}
-	k.commit(tp, at)
-	return nil
+	k.Changed = true // a fetch moves the page cache
+	return err
 }
 
-// commit notes how far the group is; a fetch moves the page cache too.
-func (k *consumer) commit(tp cluster.TopicPartition, at int64) {
+// outOfRange replaces a position for which there is no record, or refuses to.
+func (k *consumer) outOfRange(s *spot) error {
 	k.Changed = true
-	if k.group != "" {
-		k.Cluster.Commit(k.group, tp, at)
+	if k.policy() == "none" {
+		return kerr.New("OffsetOutOfRangeException", "Offsets out of range with no configured reset policy for partitions: {%s=%d}", s.tp, s.at)
 	}
+	was := s.at
+	if err := k.reset(s, k.policy() == "earliest"); err != nil {
+		return err
+	}
+	if k.told {
+		fmt.Fprintf(&k.Err, "offset %d is out of range for partition %s, resetting offset to %d (auto.offset.reset=%s)\n", was, s.tp, s.at, k.policy())
+	}
+	return nil
 }
 
 // stop ends the command between two fetches, if it is asked to or has printed enough; what was read stays read.

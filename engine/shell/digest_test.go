@@ -21,13 +21,12 @@ func digest(c *cluster.Cluster, logs bool) string {
 	}
 	for _, t := range c.Topics() {
 		fmt.Fprintf(h, "%+v\n", t)
-		for _, g := range c.Groups() {
-			for _, p := range t.Partitions {
-				at, ok := c.Position(g, cluster.TopicPartition{Topic: t.Name, Partition: p.Number})
-				fmt.Fprintln(h, g, at, ok)
-			}
-		}
 	}
+	for _, id := range c.Groups() {
+		g, _ := c.Group(id)
+		fmt.Fprintln(h, id, g.Recorded, g.Encode(), c.GroupOffsets(id))
+	}
+	fmt.Fprintln(h, c.Transactions(), c.TxClients())
 	for _, id := range c.Brokers() {
 		b := c.Broker(id)
 		settings, err := c.Settings(cluster.Resource{Type: cluster.BrokerResource, Name: fmt.Sprint(id)})

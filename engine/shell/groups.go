@@ -1,0 +1,324 @@
+package shell
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"logarium/engine/cluster"
+	"logarium/engine/internaltopics"
+	"logarium/engine/kerr"
+)
+
+var groupsOptions = []Option{
+	{Name: "all-groups", Doc: "every group"},
+	{Name: "all-topics", Doc: "with --reset-offsets: all topics that the group has committed in"},
+	bootstrap,
+	{Name: "by-duration", Arg: "String: duration", Doc: "with --reset-offsets: to the records of so long ago, as PnDTnHnMnS"},
+	commandConfig,
+	{Name: "delete", Doc: "forget groups with their offsets"},
+	{Name: "delete-offsets", Doc: "forget the group's offsets in --topic"},
+	{Name: "describe", Doc: "what the group has committed, and how far behind it is"},
+	{Name: "dry-run", Doc: "with --reset-offsets: only show what would be"},
+	{Name: "execute", Doc: "with --reset-offsets: do it"},
+	{Name: "export", Doc: "with --reset-offsets: print the offsets as CSV"},
+	{Name: "from-file", Arg: "String: path to CSV file", Doc: "with --reset-offsets: to the offsets in a file that --export has made", Files: true},
+	{Name: "group", Arg: "String: consumer group", Doc: "the group; may be repeated", Words: groupNames},
+	{Name: "help", Doc: "print this"},
+	{Name: "list", Doc: "list the groups"},
+	{Name: "members", Doc: "with --describe: the members"},
+	{Name: "offsets", Doc: "with --describe: the offsets, as without it"},
+	{Name: "reset-offsets", Doc: "commit other offsets for a group without members"},
+	{Name: "shift-by", Arg: "Long: number-of-offsets", Doc: "with --reset-offsets: so many on, or back if negative"},
+	{Name: "state", Arg: "", Doc: "with --describe or --list: the state"},
+	{Name: "timeout", Arg: "Long: timeout (ms)", Doc: "how long to wait; no virtual time passes here"},
+	{Name: "to-current", Doc: "with --reset-offsets: to what is committed"},
+	{Name: "to-datetime", Arg: "String: datetime", Doc: "with --reset-offsets: to a time, as YYYY-MM-DDTHH:mm:SS.sss"},
+	{Name: "to-earliest", Doc: "with --reset-offsets: to the log start"},
+	{Name: "to-latest", Doc: "with --reset-offsets: to the end"},
+	{Name: "to-offset", Arg: "Long: offset", Doc: "with --reset-offsets: to this offset"},
+	{Name: "topic", Arg: "String: topic", Doc: "the topic, or topic:0,1,2; may be repeated", Words: topicNames},
+	{Name: "verbose", Doc: "with --describe: more columns"},
+	version,
+}
+
+func groupNames(e *Env) []string { return e.Cluster.Groups() }
+
+// consumerGroups is kafka-consumer-groups. Whatever goes wrong beyond the command line leaves exit status 0, as with the real tool.
+func consumerGroups(c *Call) int {
+	o, err := ParseOptions(groupsOptions, c.Args)
+	if err != nil {
+		return c.usage(err.Error(), groupsOptions)
+	}
+	if o.asksHelp(c, "This tool helps to list all consumer groups, describe a consumer group, delete consumer group info, or reset consumer group offsets.", groupsOptions) {
+		return 0
+	}
+	if what := groupsUsage(o); what != "" {
+		return c.usage(what, groupsOptions)
+	}
+	err = c.Cluster.Reachable("listGroups")
+	if err == nil {
+		err = c.groupsAction(o)
+	}
+	if err != nil {
+		c.groupError(err)
+	}
+	return 0
+}
+
+func (c *Call) groupsAction(o *Options) error {
+	switch {
+	case o.Has("list"):
+		c.listGroups(o)
+	case o.Has("describe"):
+		return c.describeGroups(o)
+	case o.Has("delete"):
+		c.deleteGroups(o)
+	case o.Has("delete-offsets"):
+		return c.deleteOffsets(o)
+	default:
+		return c.resetOffsets(o)
+	}
+	return nil
+}
+
+// groupError prints what went wrong: in the tool itself, or in a request.
+func (c *Call) groupError(err error) {
+	if e := kerr.As(err); e == nil || e.Code == "" {
+		fmt.Fprintf(&c.Err, "\nError: Executing consumer group command failed due to %s\n%s\n", message(err), java(err))
+		return
+	}
+	fmt.Fprintf(&c.Err, "\nError: Executing consumer group command failed due to %s\njava.util.concurrent.ExecutionException: %s\n", java(err), java(err))
+}
+
+// count says how many of these options were given.
+func (o *Options) count(names ...string) (n int) {
+	for _, name := range names {
+		if o.Has(name) {
+			n++
+		}
+	}
+	return n
+}
+
+func groupsUsage(o *Options) string {
+	for _, name := range []string{"describe", "delete", "reset-offsets"} {
+		if o.Has(name) && o.count("group", "all-groups") != 1 {
+			return "Option [" + name + "] takes one of these options: [all-groups], [group]"
+		}
+	}
+	switch {
+	case o.count("list", "describe", "delete", "reset-offsets", "delete-offsets") != 1:
+		return "Command must include exactly one action: --list, --describe, --delete, --reset-offsets, --delete-offsets."
+	case o.Has("describe") && o.count("members", "offsets", "state") > 1:
+		return "Option [describe] takes at most one of these options: [members], [offsets], [state]"
+	case o.Has("delete") && o.Has("topic"):
+		return "The consumer does not support topic-specific offset deletion from a consumer group."
+	case o.Has("delete-offsets") && !(o.Has("group") && o.Has("topic")):
+		return "Option [delete-offsets] takes the following options: [topic], [group]"
+	case o.Has("reset-offsets"):
+		return resetUsage(o)
+	}
+	return ""
+}
+
+// chosenGroups are the groups that the options name.
+func (c *Call) chosenGroups(o *Options) []string {
+	if o.Has("all-groups") {
+		return c.Cluster.Groups()
+	}
+	return slices.Compact(slices.Sorted(slices.Values(o.All("group"))))
+}
+
+func (c *Call) listGroups(o *Options) {
+	names := c.Cluster.Groups()
+	if !o.Has("state") {
+		for _, name := range names {
+			c.Printf("%s\n", name)
+		}
+		return
+	}
+	var rows [][]string
+	for _, name := range names {
+		g, _ := c.Cluster.Group(name)
+		rows = append(rows, []string{name, g.State()})
+	}
+	c.groupTable([]string{"GROUP", "STATE"}, []int{-20, 0}, rows)
+}
+
+// groupTable prints columns with a blank between them. A width below 0 grows with its cells.
+func (c *Call) groupTable(header []string, widths []int, rows [][]string) {
+	for i, w := range widths {
+		if w < 0 {
+			widths[i] = -w
+			for _, r := range rows {
+				widths[i] = max(widths[i], len(r[i]))
+			}
+		}
+	}
+	for _, r := range append([][]string{header}, rows...) {
+		for i, cell := range r {
+			if i > 0 {
+				c.Printf(" ")
+			}
+			c.Printf("%-*s", widths[i], cell)
+		}
+		c.Printf("\n")
+	}
+}
+
+func (c *Call) describeGroups(o *Options) error {
+	for _, id := range c.chosenGroups(o) {
+		g, err := c.Cluster.DescribeGroup(id)
+		if err != nil {
+			return err
+		}
+		if len(g.Members) == 0 {
+			c.Printf("\nConsumer group '%s' has no active members.\n", id)
+		}
+		switch {
+		case o.Has("state"):
+			c.groupState(g, o.Has("verbose"))
+		case o.Has("members"):
+			c.groupMembers(g, o.Has("verbose"))
+		default:
+			c.groupOffsets(g, o.Has("verbose"))
+		}
+	}
+	return nil
+}
+
+func (c *Call) groupState(g cluster.Group, verbose bool) {
+	header, widths := []string{"GROUP", "COORDINATOR (ID)", "ASSIGNMENT-STRATEGY", "STATE", "#MEMBERS"}, []int{-15, -25, 20, 20, 0}
+	strategy := "-"
+	if g.Protocol != nil {
+		strategy = *g.Protocol
+	}
+	row := []string{g.ID, fmt.Sprintf("localhost:9092  (%d)", c.Cluster.Coordinator(internaltopics.OffsetsTopic, g.ID)), strategy, g.State(), strconv.Itoa(len(g.Members))}
+	if verbose {
+		header, widths = slices.Insert(header, 4, "GROUP-EPOCH", "TARGET-ASSIGNMENT-EPOCH"), slices.Insert(widths, 4, 15, 25)
+		row = slices.Insert(row, 4, "-", "-")
+	}
+	c.Printf("\n")
+	c.groupTable(header, widths, [][]string{row})
+}
+
+func (c *Call) groupMembers(g cluster.Group, verbose bool) {
+	header, widths := []string{"GROUP", "CONSUMER-ID", "HOST", "CLIENT-ID", "#PARTITIONS", ""}, []int{-15, -15, -15, -15, 15, 0}
+	var rows [][]string
+	for _, m := range g.Members {
+		rows = append(rows, []string{g.ID, m.ID, m.ClientHost, m.ClientID, strconv.Itoa(len(assigned(m))), ""})
+	}
+	if verbose {
+		header[5] = "ASSIGNMENT"
+		for i, m := range g.Members {
+			rows[i][5] = strings.Join(assigned(m), ",")
+		}
+	}
+	c.Printf("\n")
+	c.groupTable(header, widths, rows)
+}
+
+// assigned lists the partitions of a member, as orders-0.
+func assigned(m internaltopics.Member) (names []string) {
+	list, _ := internaltopics.DecodeAssignment(m.Assignment) // a foreign protocol's has none that we know
+	for _, p := range list {
+		for _, n := range p.Numbers {
+			names = append(names, cluster.TopicPartition{Topic: p.Topic, Partition: n}.String())
+		}
+	}
+	return names
+}
+
+func (c *Call) groupOffsets(g cluster.Group, verbose bool) {
+	header := []string{"GROUP", "TOPIC", "PARTITION", "CURRENT-OFFSET", "LOG-END-OFFSET", "LAG", "CONSUMER-ID", "HOST", "CLIENT-ID"}
+	widths := []int{-15, -15, 10, 15, 15, 15, -15, -15, 0}
+	var rows [][]string
+	for _, o := range c.Cluster.GroupOffsets(g.ID) {
+		end, lag := "-", "-"
+		if listed, err := c.Cluster.ListOffsets(o.TopicPartition, cluster.LatestOffset); err == nil {
+			end, lag = strconv.FormatInt(listed.Offset, 10), strconv.FormatInt(listed.Offset-o.Offset.Offset, 10)
+		}
+		row := []string{g.ID, o.Topic, strconv.Itoa(int(o.Partition)), strconv.FormatInt(o.Offset.Offset, 10), end, lag, "-", "-", "-"}
+		if verbose {
+			epoch := "-"
+			if o.LeaderEpoch >= 0 {
+				epoch = strconv.Itoa(int(o.LeaderEpoch))
+			}
+			row = slices.Insert(row, 3, epoch)
+		}
+		rows = append(rows, row)
+	}
+	if verbose {
+		header, widths = slices.Insert(header, 3, "LEADER-EPOCH"), slices.Insert(widths, 3, 15)
+	}
+	if len(rows) > 0 {
+		c.Printf("\n")
+		c.groupTable(header, widths, rows)
+	}
+}
+
+func (c *Call) deleteGroups(o *Options) {
+	var done, failed []string
+	for _, id := range c.chosenGroups(o) {
+		if err := c.Cluster.DeleteGroup(id); err != nil {
+			failed = append(failed, fmt.Sprintf("* Group '%s' could not be deleted due to: %s", id, java(err)))
+			continue
+		}
+		c.Changed = true
+		done = append(done, "'"+id+"'")
+	}
+	switch {
+	case len(failed) == 0:
+		c.Printf("Deletion of requested consumer groups (%s) was successful.\n", strings.Join(done, ", "))
+		return
+	case len(done) > 0:
+		c.Printf("\nThese consumer groups were deleted successfully: %s\n", strings.Join(done, ", "))
+	}
+	fmt.Fprintf(&c.Err, "\nError: Deletion of some consumer groups failed:\n%s\n", strings.Join(failed, "\n"))
+}
+
+func (c *Call) deleteOffsets(o *Options) error {
+	group := o.Get("group", "")
+	partitions, err := c.scope(o)
+	if err == nil {
+		err = c.Cluster.DeleteOffsets(group, partitions)
+	}
+	if err != nil {
+		return err
+	}
+	c.Changed = true
+	c.Printf("Request succeed for deleting offsets from group %s\n\n", group)
+	rows := make([][]string, len(partitions))
+	for i, tp := range partitions {
+		rows[i] = []string{tp.Topic, strconv.Itoa(int(tp.Partition)), "Successful"}
+	}
+	c.groupTable([]string{"TOPIC", "PARTITION", "STATUS"}, []int{30, 15, 15}, rows)
+	return nil
+}
+
+// scope reads --topic, as often as it was given: a topic, or some of its partitions.
+func (c *Call) scope(o *Options) (list []cluster.TopicPartition, err error) {
+	for _, text := range o.All("topic") {
+		name, numbers, some := strings.Cut(text, ":")
+		t, ok := c.Cluster.Topic(name)
+		switch {
+		case some:
+			for _, s := range strings.Split(numbers, ",") {
+				n, err := strconv.ParseInt(s, 10, 32)
+				if err != nil {
+					return nil, kerr.ErrNumberFormat.With("For input string: \"%s\"", s)
+				}
+				list = append(list, cluster.TopicPartition{Topic: name, Partition: int32(n)})
+			}
+			continue
+		case !ok:
+			return nil, kerr.ErrUnknownTopicOrPartition.With("This server does not host this topic-partition.")
+		}
+		for _, p := range t.Partitions {
+			list = append(list, cluster.TopicPartition{Topic: name, Partition: p.Number})
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,108 @@
+package shell
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"logarium/engine/cluster"
+)
+
+var txOptions = []Option{
+	{Name: "compression", Arg: "CODEC", Doc: "with send: none, gzip, snappy, lz4 or zstd", Words: codecNames},
+	{Name: "count", Arg: "N", Doc: "with send: so many records, each a batch"},
+	{Name: "partition", Arg: "P", Doc: "with send: to this partition, not by key"},
+	{Name: "producer", Arg: "NAME", Doc: "the transactional.id, tx1 if not given", Words: transactionNames},
+	{Name: "record", Arg: "k:v", Doc: "with send: a record, as 'key:value {header=x} +5'; more may follow, all in one batch"},
+	{Name: "size", Arg: "B", Doc: "with send: bytes of a value, 100 if not given"},
+	{Name: "timeout", Arg: "D", Doc: "with the first begin: transaction.timeout.ms, 1m if not given"},
+	{Name: "topic", Arg: "T", Doc: "with send: where to", Words: topicNames},
+	{Name: "ts", Arg: "MS", Doc: "with send: timestamp of the records; the clock's if not given"},
+}
+
+func transactionNames(e *Env) []string {
+	var names []string
+	for _, t := range e.Cluster.TxClients() {
+		names = append(names, t.ID)
+	}
+	return names
+}
+
+// txCommand is a transactional producer, step by step.
+func txCommand(c *Call) int {
+	o, err := ParseOptions(txOptions, c.Args)
+	switch {
+	case err != nil:
+		return c.usage(err.Error(), txOptions)
+	case len(o.Rest) == 0 || o.Rest[0] == "list":
+		c.listProducers()
+		return 0
+	}
+	before := c.Cluster.TxClients()
+	exit := c.tx(o, o.Get("producer", "tx1"))
+	c.Changed = c.Changed || !slices.Equal(before, c.Cluster.TxClients()) // what failed, too, is remembered by the producer
+	return exit
+}
+
+func (c *Call) tx(o *Options, id string) (exit int) {
+	var err error
+	switch what := o.Rest[0]; {
+	case what == "send":
+		return c.sendTx(o, id)
+	case len(o.Rest) > 1:
+		return c.usage("only send takes more words", txOptions)
+	case what == "begin":
+		err = c.beginTx(o, id)
+	case what == "commit", what == "abort":
+		err = c.Cluster.EndTransaction(id, what == "commit")
+	case what == "close":
+		if !c.Cluster.CloseTransactional(id) {
+			return c.Fail("there is no transactional producer %s", id)
+		}
+	default:
+		return c.usage("say what to do: tx begin, tx send, tx commit, tx abort, tx close or tx list", txOptions)
+	}
+	if err != nil {
+		return c.Fail("%s", java(err))
+	}
+	c.Changed = true
+	return 0
+}
+
+func (c *Call) listProducers() {
+	c.Printf("%-20s %12s %6s  %s\n", "TRANSACTIONAL-ID", "PRODUCER-ID", "EPOCH", "STATE")
+	for _, t := range c.Cluster.TxClients() {
+		c.Printf("%-20s %12d %6d  %s\n", t.ID, t.PID, t.Epoch, t.State)
+	}
+}
+
+func (c *Call) beginTx(o *Options, id string) error {
+	timeout := int64(cluster.DefaultTxTimeout)
+	if o.Has("timeout") {
+		var err error
+		if timeout, err = Duration(o.Get("timeout", "")); err != nil || timeout > math.MaxInt32 || timeout < 1 {
+			return &OptionError{"timeout", fmt.Sprintf("Cannot parse argument '%s' of option timeout", o.Get("timeout", ""))}
+		}
+	}
+	return c.Cluster.BeginTransaction(id, int32(timeout))
+}
+
+// sendTx sends batches within the open transaction.
+func (c *Call) sendTx(o *Options, id string) int {
+	name := o.Get("topic", "")
+	if _, ok := c.Cluster.Topic(name); !ok {
+		return c.Fail("%s", message(errUnknownTopic(name)))
+	}
+	p := producing{Call: c, o: o}
+	if err := p.read(); err != nil {
+		return c.Fail("%s", err)
+	}
+	p.send.options.Producer, p.send.options.Transaction = "", id
+	o.Rest = []string{name}
+	sent, err := p.run()
+	if err != nil {
+		return c.Fail("%s", java(err))
+	}
+	c.Printf("%s\n", p.report(sent))
+	return 0
+}
