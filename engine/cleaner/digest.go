@@ -18,9 +18,6 @@ var sines = func() (t [64]uint32) {
 	return t
 }()
 
-// turns are the rotations of each round of sixteen steps.
-var turns = [4][4]int{{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}}
-
 const md5Block = 64 // bytes
 
 // md5 computes the digest of b without allocating.
@@ -47,29 +44,37 @@ func md5(b []byte) (sum digest) {
 	return sum
 }
 
-// mix takes one block of 64 bytes into the state.
+// mix takes one block of 64 bytes into the state: four rounds of sixteen steps, in which the words change places so that
+// after four steps each is back in its own.
 func mix(state *[4]uint32, block []byte) {
 	var words [16]uint32
 	for i := range words {
 		words[i] = binary.LittleEndian.Uint32(block[4*i:])
 	}
 	a, b, c, d := state[0], state[1], state[2], state[3]
-	for i := range 64 {
-		var f uint32
-		var word int
-		switch i >> 4 {
-		case 0:
-			f, word = d^(b&(c^d)), i
-		case 1:
-			f, word = c^(d&(b^c)), 5*i+1
-		case 2:
-			f, word = b^c^d, 3*i+5
-		default:
-			f, word = c^(b|^d), 7*i
-		}
-		f += a + sines[i] + words[word&15]
-		a, d, c = d, c, b
-		b += bits.RotateLeft32(f, turns[i>>4][i&3])
+	for i := 0; i < 16; i += 4 {
+		a = b + bits.RotateLeft32(a+sines[i]+words[i]+(d^b&(c^d)), 7)
+		d = a + bits.RotateLeft32(d+sines[i+1]+words[i+1]+(c^a&(b^c)), 12)
+		c = d + bits.RotateLeft32(c+sines[i+2]+words[i+2]+(b^d&(a^b)), 17)
+		b = c + bits.RotateLeft32(b+sines[i+3]+words[i+3]+(a^c&(d^a)), 22)
+	}
+	for i := 16; i < 32; i += 4 {
+		a = b + bits.RotateLeft32(a+sines[i]+words[(5*i+1)&15]+(c^d&(b^c)), 5)
+		d = a + bits.RotateLeft32(d+sines[i+1]+words[(5*i+6)&15]+(b^c&(a^b)), 9)
+		c = d + bits.RotateLeft32(c+sines[i+2]+words[(5*i+11)&15]+(a^b&(d^a)), 14)
+		b = c + bits.RotateLeft32(b+sines[i+3]+words[5*i&15]+(d^a&(c^d)), 20)
+	}
+	for i := 32; i < 48; i += 4 {
+		a = b + bits.RotateLeft32(a+sines[i]+words[(3*i+5)&15]+(b^c^d), 4)
+		d = a + bits.RotateLeft32(d+sines[i+1]+words[(3*i+8)&15]+(a^b^c), 11)
+		c = d + bits.RotateLeft32(c+sines[i+2]+words[(3*i+11)&15]+(d^a^b), 16)
+		b = c + bits.RotateLeft32(b+sines[i+3]+words[(3*i+14)&15]+(c^d^a), 23)
+	}
+	for i := 48; i < 64; i += 4 {
+		a = b + bits.RotateLeft32(a+sines[i]+words[7*i&15]+(c^(b|^d)), 6)
+		d = a + bits.RotateLeft32(d+sines[i+1]+words[(7*i+7)&15]+(b^(a|^c)), 10)
+		c = d + bits.RotateLeft32(c+sines[i+2]+words[(7*i+14)&15]+(a^(d|^b)), 15)
+		b = c + bits.RotateLeft32(b+sines[i+3]+words[(7*i+21)&15]+(d^(c|^a)), 21)
 	}
 	state[0] += a
 	state[1] += b

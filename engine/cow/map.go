@@ -45,7 +45,8 @@ func (m *Map[K, V]) Edit(key K) *V {
 	if seek(&m.tree, key, &s); !s.found {
 		return nil
 	}
-	return m.place(key)
+	leaf, i := m.tree.place(&s, nil) // it has its key
+	return &itemsOf[V](leaf.vals)[i]
 }
 
 func (m *Map[K, V]) place(key K) *V {

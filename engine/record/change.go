@@ -40,6 +40,20 @@ func warm(b []byte) (x byte) {
 	return x
 }
 
+// warmStarts reads where the records of a section begin if all have the same size. The place of a record is known only once
+// the one before it has been read; like this the processor fetches many at a time from memory that is not yet cached.
+//
+//go:noinline
+func warmStarts(b []byte, records int) (x byte) {
+	if len(b) < warmFrom || records == 0 {
+		return 0
+	}
+	for i, size := 0, len(b)/records; i < len(b); i += size {
+		x += b[i]
+	}
+	return x + b[len(b)-1]
+}
+
 func (b Batch) bigEnough() bool {
 	if b.legacy() {
 		return len(b) >= LogOverhead+minOverhead

@@ -178,6 +178,8 @@ func (it *Iterator) Open(b Batch) {
 	it.rec = Record{partial: it.skip, magic: it.magic}
 	if len(it.buf) < int(it.left)*denseRecord {
 		warm(it.buf) // the walk will touch all of it
+	} else {
+		warmStarts(it.buf, int(it.left))
 	}
 	it.rec.section, it.quickMax = it.buf, math.MaxInt32
 	switch {
