@@ -20,7 +20,7 @@
 // Truncate that grows a file allocates nothing; holes read as zeros.
 //
 // Words (Uint32 and so on) are memory mapped: the same pages, no error to return. A position outside
-// the file is a broken caller and panics. They do not notice a full disk or injected errors.
+// the file is a broken caller and panics. They do not notice injected errors, nor a full disk but for Trapping.
 //
 // Not promised: the order in which the pages of one file become durable without Sync; permissions,
 // links, access times; that Blocks of a file never shrink when zeros are written (they never do).
@@ -79,6 +79,8 @@ type Disk struct {
 	memo    *[memoSlots]memo
 	scan    scan
 	watch   func() // see Watch
+
+	trapping bool // see Trapping
 }
 
 // owner is the identity of one side of a fork: what has another owner may be shared.

@@ -19,6 +19,7 @@ const (
 	ErrTooBig      Errno = "File too large"
 	ErrBadHandle   Errno = "Bad file descriptor"
 	ErrBusy        Errno = "Device or resource busy"
+	ErrBus         Errno = "Bus error"
 )
 
 func (e Errno) Error() string { return string(e) }

@@ -23,7 +23,7 @@ const (
 type Fault struct {
 	Path  string
 	On    Op
-	Full  bool // fail with ErrNoSpace instead of ErrIO
+	Full  bool // with OnWrite: there is no room for new pages below the path, as on a file system of its own that is full
 	Torn  bool // with OnWrite: the first half is written, up to a multiple of 512 bytes of the file, before it fails
 	Skip  int  // how many operations still succeed
 	Times int  // how many then fail; 0: all, until the fault is cleared
@@ -59,6 +59,11 @@ func (d *Disk) injectedInto(op Op, n *inode) error {
 	return d.injected(op, d.path(n))
 }
 
+// filled says that there is no room below a path.
+func (d *Disk) filled(path string) bool {
+	return slices.ContainsFunc(d.faults, func(f Fault) bool { return f.Full && f.On&OnWrite != 0 && f.Skip == 0 && covers(f.Path, path) })
+}
+
 func (d *Disk) hit(i int, f Fault) error {
 	faults := slices.Clone(d.faults)
 	d.faults = faults
@@ -74,16 +79,19 @@ func (d *Disk) hit(i int, f Fault) error {
 		faults[i].Times--
 	}
 	switch {
-	case f.Full:
-		return ErrNoSpace
+	case f.Full && f.On == OnWrite:
+		return errFull
 	case f.Torn && f.On == OnWrite:
 		return errTorn
 	}
 	return ErrIO
 }
 
-// errTorn is ErrIO after a part of a write.
-var errTorn = fmt.Errorf("torn: %w", ErrIO)
+// errTorn is ErrIO after a part of a write; errFull is ErrNoSpace once a new page is needed.
+var (
+	errTorn = fmt.Errorf("torn: %w", ErrIO)
+	errFull = fmt.Errorf("full: %w", ErrNoSpace)
+)
 
 // tornAt is how much is written of so many bytes at off.
 func tornAt(off int64, bytes int) int {

@@ -98,18 +98,20 @@ func (d *Disk) WriteAt(h Handle, p []byte, off int64) (int, error) {
 		return 0, fail("write", d.path(n), ErrTooBig)
 	}
 	err := d.injectedInto(OnWrite, n)
-	switch err {
-	case nil:
-	case errTorn:
+	full := err == errFull
+	switch {
+	case err == nil, full:
+		err = nil
+	case err == errTorn:
 		p, err = p[:tornAt(off, len(p))], ErrIO
 	default:
 		return 0, fail("write", d.path(n), err)
 	}
 	done := 0
 	for done < len(p) {
-		wrote, full := d.writeChunk(n, p[done:], off+int64(done))
+		wrote, ended := d.writeChunk(n, p[done:], off+int64(done), full)
 		done += wrote
-		if full {
+		if ended {
 			break
 		}
 	}
@@ -134,8 +136,9 @@ func (d *Disk) grow(n *inode, off int64, bytes int) {
 	d.balance()
 }
 
-// writeChunk writes what lies in the chunk at off. It stops before a page that the disk has no room for.
-func (d *Disk) writeChunk(n *inode, p []byte, off int64) (wrote int, full bool) {
+// writeChunk writes what lies in the chunk at off. It ends before a page that the disk has no room for, or before any new
+// one if it is full.
+func (d *Disk) writeChunk(n *inode, p []byte, off int64, full bool) (wrote int, ended bool) {
 	p = p[:min(int64(len(p)), chunkSize-off%chunkSize)]
 	leaf := d.leafToEdit(n, off/chunkSize)
 	old, held := n.live.pages.count, uint64(0)
@@ -143,8 +146,8 @@ func (d *Disk) writeChunk(n *inode, p []byte, off int64) (wrote int, full bool) 
 		number, in := (off+int64(wrote))/PageSize, int((off+int64(wrote))%PageSize)
 		part := p[wrote:min(len(p), wrote+PageSize-in)]
 		page := leaf.page(number)
-		if page == nil && (d.used+n.live.pages.count-old+1)*PageSize > d.options.Capacity {
-			full = true
+		if page == nil && (full || (d.used+n.live.pages.count-old+1)*PageSize > d.options.Capacity) {
+			ended = true
 			break
 		}
 		if page != nil && len(part) < PageSize {
@@ -157,7 +160,7 @@ func (d *Disk) writeChunk(n *inode, p []byte, off int64) (wrote int, full bool) 
 	if wrote > 0 {
 		d.useForWriting(n, leaf, off/PageSize, (off+int64(wrote)-1)/PageSize, held)
 	}
-	return wrote, full
+	return wrote, ended
 }
 
 // put writes a part of one page.
@@ -190,10 +193,15 @@ func (d *Disk) Truncate(h Handle, size int64) error {
 		return fail("truncate", d.path(n), ErrTooBig)
 	}
 	if err := d.injectedInto(OnWrite, n); err != nil {
-		if err == errTorn {
+		switch err {
+		case errTorn:
 			err = ErrIO // there is no half of it
+		case errFull:
+			err = nil // it needs no room
 		}
-		return fail("truncate", d.path(n), err)
+		if err != nil {
+			return fail("truncate", d.path(n), err)
+		}
 	}
 	if size < n.live.size {
 		d.shorten(n, size)

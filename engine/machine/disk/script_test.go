@@ -97,6 +97,8 @@ func (s *script) machine(verb string, a [4]string) string {
 		d.SetFault(Fault{Path: a[0], On: on, Skip: int(number(a[2])), Times: int(number(a[3]))})
 	case "tear":
 		d.SetFault(Fault{Path: a[0], On: OnWrite, Torn: true, Times: 1})
+	case "fill":
+		d.SetFault(Fault{Path: a[0], On: OnWrite, Full: true})
 	case "slow":
 		d.SetSlow(int(number(a[0])))
 	case "repair":

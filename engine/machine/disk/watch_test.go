@@ -38,3 +38,33 @@ func TestWatch(t *testing.T) {
 		t.Errorf("a fork is watched, error %v", err)
 	}
 }
+
+// TestTrapping proves that a word that needs a page ends in a bus error on a full disk, and only while it is trapped.
+func TestTrapping(t *testing.T) {
+	d := New(Options{Capacity: 2 * PageSize})
+	h, _ := d.Create("/index")
+	d.Truncate(h, 10*PageSize)
+	write := func(page int64) error {
+		return d.Trapping(func() error { d.PutUint32(h, page*PageSize, 7); return nil })
+	}
+	for page, want := range []error{nil, nil, ErrBus} {
+		if err := write(int64(page)); err != want {
+			t.Errorf("page %d: %v, want %v", page, err, want)
+		}
+	}
+	if err := write(1); err != nil {
+		t.Errorf("a page that is there: %v", err)
+	}
+	d.SetCapacity(10 * PageSize)
+	d.SetFault(Fault{Path: "/index", On: OnWrite, Full: true})
+	if err := write(3); err != ErrBus {
+		t.Errorf("a part of the disk that is full: %v", err)
+	}
+	d.PutUint32(h, 3*PageSize, 7)
+	if used, _ := d.Df(); used != 3*PageSize {
+		t.Errorf("%d bytes used", used)
+	}
+	if err := d.Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -58,6 +58,9 @@ func (d *Disk) mappedToEdit(h Handle, off, size int64) []byte {
 	t := &n.live.pages
 	held := uint64(0)
 	if leaf.page(number) == nil {
+		if d.trapping && !d.room(n) {
+			panic(busError{})
+		}
 		t.set(leaf, number, nil)
 		d.used++
 	} else {
@@ -76,6 +79,31 @@ func (d *Disk) mappedBefore(n *inode, leaf *node, number int64) bool {
 		leaf.by, leaf.leaves, leaf.resident = d.own, d.cache.leaves, e.resident
 	}
 	return leaf.resident&bit(number) != 0
+}
+
+// busError is thrown where a mapping's new page finds no room.
+type busError struct{}
+
+// Trapping calls f, and returns ErrBus if it is ended by a word of a mapping that needs a page for which there is no room:
+// what the system tells a process by the signal SIGBUS. Outside of it such words are written all the same.
+func (d *Disk) Trapping(f func() error) (err error) {
+	d.trapping = true
+	defer func() {
+		d.trapping = false
+		switch r := recover().(type) {
+		case nil:
+		case busError:
+			err = ErrBus
+		default:
+			panic(r)
+		}
+	}()
+	return f()
+}
+
+// room says that there is room for one more page of a file.
+func (d *Disk) room(n *inode) bool {
+	return (d.used+1)*PageSize <= d.options.Capacity && (len(d.faults) == 0 || !d.filled(d.path(n)))
 }
 
 func checkWord(n *inode, h Handle, off, size int64) {
