@@ -18,6 +18,7 @@ const (
 	loggerFetchers   = "kafka.server.ReplicaFetcherManager"
 	loggerMovers     = "kafka.server.ReplicaAlterLogDirsManager"
 	loggerFault      = "org.apache.kafka.server.fault.ProcessTerminatingFaultHandler"
+	loggerMover      = "kafka.server.ReplicaAlterLogDirsThread"
 	loggerPublisher  = "kafka.server.metadata.DynamicConfigPublisher"
 )
 

@@ -94,6 +94,14 @@ func (w *world) run(t *testing.T, d *datadriven.TestData) string {
 		return w.said(nil)
 	case "verdicts":
 		return w.verdicts(t)
+	case "delete-records":
+		return w.said(w.broker.With(w.host(), w.arg(d, 0), func(env *plog.Env, l *plog.Log) error {
+			offset, _ := strconv.ParseInt(w.arg(d, 1), 10, 64)
+			_, err := l.DeleteRecords(env, offset)
+			return err
+		}))
+	case "move":
+		return w.move(d)
 	case "commit":
 		return w.commit(d)
 	case "kept":
@@ -198,6 +206,16 @@ func (w *world) append(t *testing.T, d *datadriven.TestData) string {
 	return w.said(last)
 }
 
+// move copies a partition to another directory: move NAME DIR.
+func (w *world) move(d *datadriven.TestData) string {
+	for _, r := range w.replicas {
+		if r.Name() == w.arg(d, 0) {
+			return w.said(w.broker.Move(w.host(), r, w.arg(d, 1)))
+		}
+	}
+	return "no such partition\n"
+}
+
 // commit moves the high watermark: commit NAME OFFSET.
 func (w *world) commit(d *datadriven.TestData) string {
 	offset, _ := strconv.ParseInt(w.arg(d, 1), 10, 64)
@@ -245,6 +263,9 @@ func (w *world) marks() string {
 	for name, l := range w.broker.Logs() {
 		fmt.Fprintf(&b, "%s start %d hw %d end %d recovery point %d segments %d\n",
 			name, l.LogStartOffset(), l.HighWatermark(), l.LogEndOffset(), l.RecoveryPoint(), l.NumberOfSegments())
+	}
+	for name, l := range w.broker.Futures() {
+		fmt.Fprintf(&b, "%s on its way to %s: start %d hw %d end %d\n", name, l.Partition().LogDir, l.LogStartOffset(), l.HighWatermark(), l.LogEndOffset())
 	}
 	return b.String()
 }

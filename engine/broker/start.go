@@ -117,5 +117,6 @@ func (b *Broker) leadAll(h *Host, replicas []Replica) error {
 			return err
 		}
 	}
+	b.resumeMoves(h, replicas)
 	return nil
 }

@@ -81,6 +81,8 @@ func (b *Broker) perform(h *Host, t clock.Task) error {
 		b.checkpointLogStarts(h)
 	case TaskDeleteLogs:
 		b.deleteLogs(h)
+	case TaskMover:
+		b.copyFutures(h)
 	case TaskHighWatermark:
 		b.checkpointHighWatermarks(h)
 	case TaskDirFailure:
