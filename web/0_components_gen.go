@@ -2011,6 +2011,23 @@ func (c *ToolPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 											}
 										}
+										if x.Kind == "layers" {
+											vgn = element(vgparent, "span", "class=lay\nrole=img")
+											vgn.AddAttrInterface("aria-label", x.Title)
+											vgn.AddAttrInterface("title", titleOf(x))
+											{
+												vgparent := vgn
+												_ = vgparent
+												for vgiterkeyt, o := range x.Options {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													o := o
+													_ = o
+													vgn = element(vgparent, "i", "")
+													vgn.AddAttrInterface("class", o.Value)
+												}
+											}
+										}
 										if x.Kind == "plot" {
 											vgn = element(vgparent, "svg:svg", "class=plot\nviewBox=0 0 160 32\npreserveAspectRatio=none\nrole=img")
 											vgn.AddAttrInterface("aria-label", x.Title)

@@ -31,6 +31,8 @@ type App struct {
 	Journal   message.Journal // all that the rail shows
 	JournalAt message.Journal // the window of the journal panel
 	Lookup    message.Lookup
+	Config    message.Config
+	Consumers message.Consumers
 
 	Sel  Selection
 	back []Selection
@@ -40,6 +42,7 @@ type App struct {
 	Produce  view.Produce
 	play     play
 	look     look
+	set      settings
 	sources  []*source
 	batch    map[int64]*source
 	progress *message.Progress
@@ -58,6 +61,7 @@ type UI struct {
 	PhoneView     string // tank | bytes | files | console | more
 	Tool          string // one of tools
 	ToolTop       int    // first row of a long tool panel
+	ToolRows      int
 	Drawer        string // console | log | events | journal
 	DrawerOpen    bool
 	ByTopic       bool
@@ -104,7 +108,7 @@ type UI struct {
 func New(client Client, host Host) *App {
 	a := &App{client: client, host: host, Batches: map[int64]message.Batches{}, batch: map[int64]*source{}, running: map[int64]string{},
 		Sel: Selection{Base: -1, From: -1}, Produce: view.NewProduce()}
-	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, TreeRows: 16, FilesRows: 24, PanelRows: 9, Scale: 1, Level: "INFO",
+	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, TreeRows: 16, FilesRows: 24, PanelRows: 9, ToolRows: 20, Scale: 1, Level: "INFO",
 		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},
 		RowsFollow: map[string]bool{"console": true, "log": true, "events": true, "journal": true}, Text: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
 	a.look.at = -1

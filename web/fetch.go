@@ -44,6 +44,8 @@ func (a *App) plan() []*source {
 		{view: "hex", needed: a.showsBytes, params: func() any { return a.indexParams("hex") }, into: into(&a.IndexHex)},
 		{view: "verdicts", needed: a.showsWhy, params: a.verdictParams, into: into(&a.Verdicts), gone: forget(&a.Verdicts)},
 		{view: "lookup", needed: func() bool { return a.showsTool("lookup") }, params: a.lookupParams, into: into(&a.Lookup, a.gotLookup), gone: forget(&a.Lookup)},
+		{view: "config", needed: func() bool { return a.showsTool("config") }, params: a.configParams, into: into(&a.Config), gone: forget(&a.Config)},
+		{view: "consumers", needed: always, params: none, into: into(&a.Consumers)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
 		{view: "journal", needed: func() bool { return a.showsDrawer("journal") }, params: page("journal"), into: into(&a.JournalAt)},
@@ -156,7 +158,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 // that an undo or a deletion took away. The next answers say what is there instead.
 func (s *source) passing() bool {
 	switch s.view {
-	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup":
+	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config":
 		return true
 	}
 	return false

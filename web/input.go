@@ -47,6 +47,10 @@ func (a *App) Input(name, value string) {
 		a.UI.GotoErr = ""
 	case "filter":
 		a.UI.RowsFollow[rest] = true
+		if rest == "config" {
+			a.UI.ToolTop = 0
+			a.host.Scroll("tool-panel", 0)
+		}
 	}
 	a.host.Frame()
 }
@@ -60,5 +64,11 @@ func (a *App) Value(name string) string {
 	if f := a.field(name); f != nil {
 		return *f
 	}
-	return a.UI.Text[name]
+	text, typed := a.UI.Text[name]
+	if set, ok := strings.CutPrefix(name, "set-"); ok && !typed {
+		if s := a.setting(set); s != nil {
+			return view.SettingText(s)
+		}
+	}
+	return text
 }

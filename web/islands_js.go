@@ -23,6 +23,7 @@ func (s *screen) measure() {
 	_, z.TreeH = size("tree-list")
 	_, z.FilesH = size("files-scroll")
 	_, z.PanelH = size("drawer-panel")
+	_, z.ToolH = size("tool-panel")
 	s.app.Resized(z)
 	s.Canvas()
 }

@@ -40,6 +40,9 @@ func (s *screen) key(e sjs.Value) Key {
 	if part := el.Call("closest", "[data-part]"); part.Truthy() {
 		k.Where = part.Get("dataset").Get("part").String()
 	}
+	if in := el.Get("dataset").Get("in"); in.Type() == sjs.TypeString {
+		k.Field = in.String()
+	}
 	k.Text = el.Call("matches", "input:not([type=checkbox]), textarea, select").Bool()
 	k.Control = el.Call("matches", "button, a, input, [data-act]").Bool()
 	return k

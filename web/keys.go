@@ -1,11 +1,14 @@
 package web
 
+import "strings"
+
 // Key is a key press as the screen needs it. Where is the id of the focused part: "", "strip", "hex", "rail", "console-input",
 // "goto-input"; Text that a text field, select or dialog has the focus.
 type Key struct {
 	Key              string
 	Ctrl, Shift, Alt bool
 	Where            string
+	Field            string // name of the text field that has the focus
 	Text             bool
 	Control          bool // a button has the focus: Space and Enter are its own
 }
@@ -50,8 +53,8 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 		}
 		return "", false
 	case "tool-field":
-		if k.Key == "Enter" {
-			return a.enterAct(), true
+		if act := a.fieldAct(k); act != "" {
+			return act, true
 		}
 	case "hex":
 		if act, used = a.hexKey(k); used {
@@ -195,10 +198,16 @@ func (a *App) railKey(k Key) (string, bool) {
 	return "", false
 }
 
-// enterAct is what Enter does in a field of the open tool panel.
-func (a *App) enterAct() string {
-	if a.UI.Tool == "lookup" {
+// fieldAct is what Enter and Escape do in a field of the open tool panel.
+func (a *App) fieldAct(k Key) string {
+	set, ok := strings.CutPrefix(k.Field, "set-")
+	switch {
+	case k.Key == "Enter" && k.Field == "lookup":
 		return "lookup-go"
+	case k.Key == "Enter" && ok:
+		return "config-set:" + set
+	case k.Key == "Escape" && ok:
+		return "config-revert:" + set
 	}
 	return ""
 }

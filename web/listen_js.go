@@ -48,7 +48,7 @@ func (s *screen) listen() {
 	observer := sjs.FuncOf(func(sjs.Value, []sjs.Value) any { s.measure(); return nil })
 	s.keep = append(s.keep, observer)
 	ro := s.window.Get("ResizeObserver").New(observer)
-	for _, id := range []string{"strip", "rail", "hex", "tree-list", "files-scroll", "drawer-panel"} {
+	for _, id := range []string{"strip", "rail", "hex", "tree-list", "files-scroll", "drawer-panel", "tool-panel"} {
 		ro.Call("observe", s.byID(id))
 	}
 }

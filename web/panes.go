@@ -250,6 +250,10 @@ func (a *App) Scrolled(id string, top, height, full float64) {
 	switch id {
 	case "hex-scroll":
 		a.HexScrolled(top)
+	case "tool-panel":
+		if a.UI.Tool == "config" {
+			a.scrolledTo(&a.UI.ToolTop, top/a.configRow())
+		}
 	case "tree-list":
 		a.scrolledTo(&a.UI.TreeTop, top/a.treeRow())
 	case "files-scroll":
@@ -271,9 +275,9 @@ func (a *App) scrolledTo(first *int, row float64) {
 
 // Sizes are the sizes of the screen's parts in px.
 type Sizes struct {
-	Scale, StripW, StripH, RailW, HexW, HexH, TreeH, FilesH, PanelH float64
-	Ch                                                              float64 // width of a character of the dump
-	Phone                                                           bool
+	Scale, StripW, StripH, RailW, HexW, HexH, TreeH, FilesH, PanelH, ToolH float64
+	Ch                                                                     float64 // width of a character of the dump
+	Phone                                                                  bool
 }
 
 // Resized takes new sizes.
@@ -287,9 +291,10 @@ func (a *App) Resized(z Sizes) {
 	u.HexTop, u.HexCols = u.HexTop*int64(u.HexCols)/int64(cols), cols
 	u.HexRows = int64(max(1, (z.HexH-20*z.Scale)/a.hexRow()))
 	u.TreeRows = int(max(z.TreeH/a.treeRow(), 1))
+	u.ToolRows = int(max(z.ToolH/a.configRow(), 1))
 	u.FilesRows, u.PanelRows = int(z.FilesH/a.row()), int(z.PanelH/a.row())
 	if u.StripW != old.StripW || u.StripH != old.StripH || u.RailW != old.RailW || u.HexRows != old.HexRows || u.HexCols != old.HexCols ||
-		u.TreeRows != old.TreeRows || u.FilesRows != old.FilesRows || u.PanelRows != old.PanelRows || u.Phone != old.Phone {
+		u.TreeRows != old.TreeRows || u.ToolRows != old.ToolRows || u.FilesRows != old.FilesRows || u.PanelRows != old.PanelRows || u.Phone != old.Phone {
 		a.fitFirst()
 		a.clampStrip()
 		a.host.Frame()

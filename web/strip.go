@@ -13,7 +13,7 @@ import (
 // Strip is the model of the log strip.
 func (a *App) Strip() *view.Strip {
 	s := &view.Strip{Part: a.Part, Segments: a.Segments.Segments, Batches: a.Batches, Now: a.Clock.Now, Axis: a.UI.Axis,
-		Zoom: a.UI.Zoom, Scroll: a.UI.Scroll, W: a.UI.StripW, H: a.UI.StripH, Base: a.Sel.Base, Batch: a.selected(), Older: a.Segments.From, Newer: a.newer(), Note: a.stripNote()}
+		Zoom: a.UI.Zoom, Scroll: a.UI.Scroll, W: a.UI.StripW, H: a.UI.StripH, Base: a.Sel.Base, Batch: a.selected(), Older: a.Segments.From, Newer: a.newer(), Note: a.stripNote(), Readers: view.Readers(a.Consumers, a.Sel.Partition)}
 	if a.UI.Phone { // renamed segments would leave no room for the others
 		s.Segments = nil
 		for _, seg := range a.Segments.Segments {

@@ -1,17 +1,24 @@
 package web
 
-import "logarium/web/view"
+import (
+	"strconv"
+	"strings"
+
+	"logarium/engine/message"
+	"logarium/web/view"
+)
 
 // Tool is a tab of the tool panels.
 type Tool struct{ Name, Label string }
 
 // tools lists the tabs; their keys are 1, 2, ...
 func tools() []Tool {
-	return []Tool{{"produce", "Produce"}, {"lookup", "Lookup"}, {"why", "Why?"}}
+	return []Tool{{"produce", "Produce"}, {"lookup", "Lookup"}, {"why", "Why?"}, {"config", "Config"}, {"faults", "Faults"}, {"consumers", "Consumers"}}
 }
 
 func (a *App) setTool(name string) {
 	a.UI.Tool, a.UI.ToolTop = name, 0
+	a.host.Scroll("tool-panel", 0)
 	a.host.Keep("tool", name)
 	if a.UI.Phone {
 		a.UI.PhoneView = "tank"
@@ -20,10 +27,142 @@ func (a *App) setTool(name string) {
 
 // ToolBlocks is the content of the open tool panel, if it is made of blocks.
 func (a *App) ToolBlocks() []view.Block {
-	if a.UI.Tool == "lookup" {
+	switch a.UI.Tool {
+	case "lookup":
 		return a.LookupPanel()
+	case "config":
+		return a.ConfigPanel()
+	case "faults":
+		return a.FaultPanel()
+	case "consumers":
+		return view.ConsumerBlocks(a.Consumers, a.Clock.Now, view.Topic(a.Sel.Partition))
 	}
 	return nil
+}
+
+// settings is the state of the Config panel.
+type settings struct {
+	broker, changed   bool
+	open, failed, why string
+}
+
+func (a *App) configParams() any {
+	topic := view.Topic(a.Sel.Partition)
+	if a.set.broker {
+		return with{"type": "broker", "name": strconv.Itoa(int(max(1, a.Sel.Broker)))}
+	}
+	if topic == "" {
+		return nil
+	}
+	return with{"type": "topic", "name": topic}
+}
+
+// ConfigPanel prepares the settings.
+func (a *App) ConfigPanel() []view.Block {
+	c := view.Config{Settings: a.Config.Settings, Broker: a.set.broker, Changed: a.set.changed, Filter: a.UI.Text["filter-config"], Open: a.set.open,
+		Failed: a.set.failed, Why: a.set.why, From: a.UI.ToolTop - 4, N: a.UI.ToolRows + 6, Line: a.configRow()}
+	return c.Blocks()
+}
+
+// configRow is the height of a setting's line in px.
+func (a *App) configRow() float64 { return 26 * a.UI.Scale }
+
+func (a *App) setting(name string) *message.Setting {
+	for i := range a.Config.Settings {
+		if a.Config.Settings[i].Name == name {
+			return &a.Config.Settings[i]
+		}
+	}
+	return nil
+}
+
+func (a *App) doTools(name, arg string) bool {
+	switch name {
+	case "config-of":
+		a.set, a.UI.ToolTop = settings{broker: arg == "broker", changed: a.set.changed}, 0
+		a.host.Scroll("tool-panel", 0)
+	case "config-which":
+		a.set.changed = arg == "changed"
+	case "config-open":
+		if a.set.open == arg {
+			arg = ""
+		}
+		a.set.open = arg
+		a.host.Scroll("tool-panel", 0)
+	case "config-set":
+		a.alter(arg)
+	case "config-revert":
+		delete(a.UI.Text, "set-"+arg)
+		a.set.failed = ""
+	case "config-reset":
+		a.configure(arg, "--delete-config "+arg)
+	case "fault-mode":
+		a.UI.Text["fault-mode"] = arg
+	case "fault-on":
+		a.UI.Text["fault-on"] = arg
+	default:
+		return false
+	}
+	return true
+}
+
+// alter sends what was typed for a setting, if it differs.
+func (a *App) alter(name string) {
+	s := a.setting(name)
+	text, typed := a.UI.Text["set-"+name]
+	if s == nil || !typed {
+		return
+	}
+	value := view.ParseSetting(s.Unit, text)
+	if value == s.Value {
+		delete(a.UI.Text, "set-"+name)
+		return
+	}
+	if strings.Contains(value, ",") {
+		value = "[" + value + "]"
+	}
+	a.configure(name, "--add-config "+view.Quote(name+"="+value))
+}
+
+// configure alters the topic's or the broker's settings; a refusal is shown at the setting.
+func (a *App) configure(name, change string) {
+	entity := "topics --entity-name " + view.Topic(a.Sel.Partition)
+	if a.set.broker {
+		entity = "brokers --entity-name " + strconv.Itoa(int(max(1, a.Sel.Broker)))
+	}
+	a.set.failed = ""
+	a.exec("kafka-configs --alter --entity-type "+entity+" "+change, false, func(r message.Result) {
+		if r.Exit == 0 {
+			delete(a.UI.Text, "set-"+name)
+			return
+		}
+		a.set.failed, a.set.open, a.set.why = name, name, refusal(r.Err+r.Out)
+		a.host.Scroll("tool-panel", 0)
+	})
+}
+
+// refusal is what a tool says is wrong: the last line, without the names of Java classes before it.
+func refusal(s string) string {
+	s = strings.TrimSpace(s)
+	s = s[strings.LastIndexByte(s, '\n')+1:]
+	for {
+		word, rest, ok := strings.Cut(s, ": ")
+		if !ok || strings.ContainsRune(word, ' ') || !strings.HasSuffix(word, "Exception") {
+			return s
+		}
+		s = rest
+	}
+}
+
+// FaultPanel prepares what can be broken.
+func (a *App) FaultPanel() []view.Block {
+	f := view.Faults{Dir: a.Sel.Dir, Path: a.Sel.Path, Cursor: a.Sel.Cursor, Disk: a.Files.Disk, Part: a.Part, Mode: a.UI.Text["fault-mode"], On: a.UI.Text["fault-on"], Handles: a.UI.Text["fault-handles"]}
+	for _, b := range a.Cluster.Brokers {
+		if b.ID == a.Sel.Broker {
+			f.Broker = b
+		}
+	}
+	return f.Blocks()
 }
 
 // What the attributes of a block, a row and a cell are.

@@ -20,7 +20,8 @@ type Strip struct {
 	Batch    *message.Batch // selected batch of it, nil if none
 	Older    int            // segments before the first of Segments
 	Newer    int            // segments behind the last of them
-	Note     string         // stands in place of the segments when there are none
+	Readers  []Reader
+	Note     string // stands in place of the segments when there are none
 }
 
 // Slot is where a segment lies. Room is the width of the space up to segment.bytes, active segment only.

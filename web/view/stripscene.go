@@ -44,6 +44,7 @@ func (s *Strip) Scene(m draw.Measure) *draw.List {
 		}
 	}
 	s.diskLane(d, l, r)
+	s.readers(d, l, r)
 	rows := s.endMarks(d, l, r)
 	s.selection(d, l, r, rows)
 	return d

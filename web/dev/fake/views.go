@@ -13,6 +13,7 @@ import (
 // params of all views together.
 type params struct {
 	Path, Dir, Filter, Level   string
+	Type, Name                 string
 	Offset, Length, Base, From int64
 	Limit                      int64
 }
@@ -58,7 +59,7 @@ func (l *Lab) View(name string, raw json.RawMessage) (any, error) {
 		from, to := window(p, len(l.events))
 		return message.Events{Total: int64(len(l.events)), From: int64(from), Rows: l.events[from:to]}, nil
 	}
-	return nil, errors.New("no such view: " + name)
+	return l.toolView(name, p)
 }
 
 func (l *Lab) logView(name string, p params) (any, error) {

@@ -1,0 +1,84 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"logarium/engine/message"
+)
+
+// setting reads a setting's value and where it comes from.
+func (s *story) setting(name string) (found message.Setting) {
+	s.t.Helper()
+	var c message.Config
+	s.view("config", map[string]string{"type": "topic", "name": "orders"}, &c)
+	for _, x := range c.Settings {
+		if x.Name == name {
+			found = x
+		}
+	}
+	return found
+}
+
+// A setting is found, changed where it stands, and set back; what the broker refuses is shown there.
+func TestConfigIsChangedInItsPanel(t *testing.T) {
+	s := screen(t)
+	s.press("4")
+	s.click("#config-filter")
+	s.press("retention")
+	s.wait("few settings", "document.querySelectorAll('.cfg .link').length < 8")
+	field := "[data-in='set-retention.ms']"
+	s.retype(field, "2 min"+kb.Enter)
+	s.wait("the value", "logarium.view('config', {type: 'topic', name: 'orders'}).then((c) => c.settings.find((x) => x.name == 'retention.ms').value == '120000')")
+	s.wait("its text", "document.querySelector(\""+field+"\").value.startsWith('120')")
+	s.screenshot("config")
+	s.retype(field, "soon"+kb.Enter)
+	s.shows("#tool-panel [role=alert]", "Not a number of type LONG")
+	if v := s.setting("retention.ms"); v.Value != "120000" {
+		t.Errorf("retention.ms %+v", v)
+	}
+	s.click("[data-act='config-reset:retention.ms']")
+	s.wait("the default", "logarium.view('config', {type: 'topic', name: 'orders'}).then((c) => c.settings.find((x) => x.name == 'retention.ms').source == 'DEFAULT_CONFIG')")
+	s.click("[data-act='config-of:broker']")
+	s.wait("the broker's settings", "!!document.querySelector('[data-act=\"config-open:log.retention.ms\"]')")
+}
+
+// retype replaces the text of a field by keys.
+func (s *story) retype(selector, keys string) {
+	s.t.Helper()
+	s.click(selector)
+	s.eval(fmt.Sprintf("document.querySelector(%s).select()", quote(selector)), nil)
+	s.press(keys)
+}
+
+// Each control of the panel is a command, and what it does is seen.
+func TestFaultsBreakTheMachine(t *testing.T) {
+	s := screen(t)
+	s.press("5")
+	s.click("[data-act^='run:kill -9']")
+	s.shows(".cluster", "stopped")
+	s.shows("#tool-panel", "The broker does not run")
+	s.screenshot("faults")
+	s.click("[data-act='run:broker start 1']")
+	s.shows("#tool-panel", "no clean shutdown marker")
+	s.click("[data-act='fault-mode:tear']")
+	s.click("[data-act='run:power-loss 1 --mode tear']")
+	s.shows(".drawer", "Journal")
+	s.wait("the journal", "logarium.view('journal', {from: -1, limit: 1}).then((j) => j.commands[0].line == 'power-loss 1 --mode tear')")
+}
+
+// What a group has committed stands in its panel and in the strip.
+func TestConsumersShowTheirOffsets(t *testing.T) {
+	s := screen(t)
+	s.press("6")
+	s.shows("#tool-panel", "No consumer group")
+	s.click("[data-act^='run:kafka-console-consumer']")
+	var c message.Consumers
+	s.wait("the group", "logarium.view('consumers').then((c) => c.groups.length == 1 && c.groups[0].offsets.length == 1)")
+	s.view("consumers", nil, &c)
+	s.shows("#tool-panel", "readers, ")
+	s.shows("#tool-panel", narrow(c.Groups[0].Offsets[0].Offset))
+	s.screenshot("consumers")
+}
