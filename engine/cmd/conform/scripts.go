@@ -3,7 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -15,7 +19,7 @@ func readScript(path string) ([]fuzz.Op, error) {
 	if s, err := os.Stat(path); err == nil && s.IsDir() {
 		path = filepath.Join(path, "ops.jsonl")
 	}
-	b, err := os.ReadFile(path)
+	b, err := readPacked(path)
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +36,24 @@ func readScript(path string) ([]fuzz.Op, error) {
 		}
 	}
 	return ops, lines.Err()
+}
+
+// readPacked reads a file, or the compressed file that stands for it.
+func readPacked(path string) ([]byte, error) {
+	b, err := os.ReadFile(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return b, err
+	}
+	f, err := os.Open(path + ".gz")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(unpacked)
 }
 
 func replayAll(paths []string) error {
