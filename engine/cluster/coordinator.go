@@ -130,6 +130,7 @@ func (c *Cluster) noteIn(tp TopicPartition, info PartitionInfo, entries []keyVal
 	o := record.DefaultOptions()
 	if tp.Topic == internaltopics.OffsetsTopic {
 		o.BaseSequence = 0 // the group coordinator's batches have one, though no producer
+		o.Codec = record.Codec(c.layers().Int("offsets.topic.compression.codec"))
 	}
 	b := &c.scratch.builder
 	b.Codecs = &c.scratch.codecs

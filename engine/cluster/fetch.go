@@ -22,11 +22,12 @@ func (c *Cluster) Fetch(q FetchRequest) (f Fetched, err error) {
 	}
 	err = b.With(c.host(), q.TopicPartition.String(), func(env *plog.Env, l *plog.Log) error {
 		f.HighWatermark, f.LastStableOffset, f.LogStartOffset = l.HighWatermark(), l.LastStableOffset(), l.LogStartOffset()
-		max := q.MaxBytes
-		if max <= 0 {
-			max = defaultFetch
+		most := int64(q.MaxBytes)
+		if most <= 0 {
+			most = defaultFetch
 		}
-		info, err := l.Read(env, q.Offset, int32(min(max, maxFetch)), isolation, q.MinOne, nil)
+		most = min(most, b.Config().Int("fetch.max.bytes"))
+		info, err := l.Read(env, q.Offset, int32(most), isolation, q.MinOne, nil)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"logarium/engine/broker"
@@ -55,6 +54,22 @@ const defaultProducer = "p1"
 func (c *Cluster) Producer(name string) (pid int64, epoch int16, ok bool) {
 	p, ok := c.producers.Get(name)
 	return p.pid, p.epoch, ok && p.pid >= 0
+}
+
+// NamedProducer is a producer as others see it.
+type NamedProducer struct {
+	Name  string
+	PID   int64 // -1: without idempotence so far
+	Epoch int16
+	Skew  int64 // ms by which its clock is ahead
+}
+
+// Producers lists the producers by name; transactional ones only if their clock was set.
+func (c *Cluster) Producers() (list []NamedProducer) {
+	for name, p := range c.producers.All() {
+		list = append(list, NamedProducer{name, p.pid, p.epoch, p.skew})
+	}
+	return list
 }
 
 // SkewProducer sets how many ms a producer's clock is ahead of the machine's.
@@ -337,5 +352,3 @@ func (c *Cluster) partition(tp TopicPartition) (PartitionInfo, *broker.Broker, e
 	b, err := c.leader(info, tp)
 	return info, b, err
 }
-
-const maxFetch = math.MaxInt32

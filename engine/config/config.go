@@ -122,6 +122,13 @@ func (d *Def) Effect() string {
 		return "requests take no memory and no sockets here"
 	case strings.HasSuffix(d.Name, ".threads") && d.Name != "log.cleaner.threads" && d.Name != "num.recovery.threads.per.data.dir":
 		return "there are no threads here: tasks run one after the other"
+	case strings.HasPrefix(d.Name, "replica.fetch.") && d.Name != "replica.fetch.max.bytes" || strings.HasPrefix(d.Name, "replica.lag.") || strings.HasPrefix(d.Name, "unclean.") ||
+		strings.HasPrefix(d.Name, "leader.imbalance.") || d.Name == "auto.leader.rebalance.enable":
+		return "replicas do not copy from each other here, and leadership stays where it is"
+	case d.Name == "log.dir.failure.timeout.ms":
+		return "the controller always hears of a failed directory at once"
+	case d.Name == "offset.metadata.max.bytes":
+		return "no client here stores a text with its offsets"
 	case d.Name == "errors.deadletterqueue.group.enable" || d.Name == "replica.selector.class":
 		return "there are no share groups and no racks here"
 	}

@@ -26,7 +26,7 @@ func digest(c *cluster.Cluster, logs bool) string {
 		g, _ := c.Group(id)
 		fmt.Fprintln(h, id, g.Recorded, g.Encode(), c.GroupOffsets(id))
 	}
-	fmt.Fprintln(h, c.Transactions(), c.TxClients())
+	fmt.Fprintln(h, c.Transactions(), c.TxClients(), c.Producers())
 	for _, id := range c.Brokers() {
 		b := c.Broker(id)
 		settings, err := c.Settings(cluster.Resource{Type: cluster.BrokerResource, Name: fmt.Sprint(id)})

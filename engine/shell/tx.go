@@ -97,7 +97,7 @@ func (c *Call) sendTx(o *Options, id string) int {
 	if err := p.read(); err != nil {
 		return c.Fail("%s", err)
 	}
-	p.send.options.Producer, p.send.options.Transaction = "", id
+	p.send.options.Producer, p.send.options.Transaction = id, id
 	o.Rest = []string{name}
 	sent, err := p.run()
 	if err != nil {
@@ -105,4 +105,34 @@ func (c *Call) sendTx(o *Options, id string) int {
 	}
 	c.Printf("%s\n", p.report(sent))
 	return 0
+}
+
+// producerClock shows or sets how far the clocks of producers are from the machine's: what CreateTime then is.
+func producerClock(c *Call) int {
+	switch len(c.Args) {
+	case 0:
+		for _, p := range c.Cluster.Producers() {
+			c.Printf("%-20s %+d ms\n", p.Name, p.Skew)
+		}
+		return 0
+	case 2:
+		ms, err := Duration(c.Args[1])
+		if err != nil || max(ms, -ms) > maxTime {
+			return c.Fail("%q is not a difference; write for example +5m, -2h or 0", c.Args[1])
+		}
+		c.Cluster.SkewProducer(c.Args[0], ms)
+		c.Changed = true
+		return 0
+	}
+	return c.Fail("usage: producer-clock [ID ±D]")
+}
+
+func producerNames(e *Env) []string {
+	names := []string{"p1"}
+	for _, p := range e.Cluster.Producers() {
+		if p.Name != "p1" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
