@@ -1513,7 +1513,9 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "input", "class=field-in mono\nid=p-key\ndata-in=produce-key")
+				vgn = element(vgparent, "input", "class=field-in mono\nid=p-key\naria-describedby=p-key-err")
+				vgn.AddAttrInterface("aria-invalid", mark(c.F.KeyErr != ""))
+				vgn.AddAttrInterface("data-in", "produce-key")
 				vgn.AddAttrInterface("disabled", c.F.KeyNull)
 				vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Key is")
 				{
@@ -1537,6 +1539,9 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "span", "class=note bad\nid=p-key-err")
+			vgn.SetInnerHTML(c.F.KeyErr)
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "label", "for=p-value\nclass=top")
 			vgn.SetInnerHTML(vugu.HTML("Value"))
@@ -1679,6 +1684,12 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.F.RepeatErr)
 				vgn = text(vgparent, "\n")
 			}
+		}
+		vgn = text(vgparent, "\n")
+		{
+			vgcomp := component(vgin, vgout, vgparent, 0x170F560734F3DDF4, vgiterkey, func() vugu.Builder { return new(ToolPanel) }).(*ToolPanel)
+			_ = vgcomp
+			vgcomp.Blocks = c.F.How
 		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=sec")

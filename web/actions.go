@@ -277,6 +277,14 @@ func (a *App) doProduce(name, arg string) bool {
 		if p.Skew && p.Timestamp == "" {
 			p.Timestamp = view.Moment(a.Clock.Now)
 		}
+	case "codec":
+		p.Codec = arg
+	case "acks":
+		p.Acks = arg
+	case "kind":
+		p.Plain = arg == "plain"
+	case "txn":
+		p.Txn = arg == "yes"
 	case "as-command":
 		p.AsCommand = !p.AsCommand
 	case "send":

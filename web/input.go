@@ -24,6 +24,10 @@ func (a *App) field(name string) *string {
 		return &p.Batch
 	case "produce-repeat":
 		return &p.Repeat
+	case "produce-over":
+		return &p.Over
+	case "produce-producer":
+		return &p.Producer
 	case "console":
 		return &a.Console.Input
 	}

@@ -15,9 +15,9 @@ func (a *App) ProduceForm() view.ProduceForm {
 	}
 	if part := a.Part; part.Name == "" { // its log is not loaded, but records may be sent to it
 		part.Name = a.Sel.Partition
-		return a.Produce.Form(part, nil, a.Clock.Now, partitions)
+		return a.Produce.Form(part, nil, a.Clock.Now, partitions, a.Consumers.Transactions)
 	}
-	return a.Produce.Form(a.Part, a.active(), a.Clock.Now, partitions)
+	return a.Produce.Form(a.Part, a.active(), a.Clock.Now, partitions, a.Consumers.Transactions)
 }
 
 // send runs a produce command; what the broker refuses is shown in the form.

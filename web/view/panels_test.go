@@ -36,7 +36,7 @@ func TestProduceShowsWrongInputAtTheField(t *testing.T) {
 	part := message.Partition{Name: "orders-0", SegmentBytes: 16384, LogEndOffset: 2761, SinceIndex: 4751, IndexInterval: 4096}
 	active := &message.Segment{Size: 13202, IndexEntries: 2}
 	p := NewProduce()
-	f := p.Form(part, active, 0, 2)
+	f := p.Form(part, active, 0, 2, nil)
 	if f.One != `produce orders --key c-0818 --value '{"order":12980,"sku":"A-1147","qty":2,"eur":38.5}'` || !strings.Contains(f.Many, "--count 100") {
 		t.Error(f.One, f.Many)
 	}
@@ -51,7 +51,7 @@ func TestProduceShowsWrongInputAtTheField(t *testing.T) {
 		}
 	}
 	p.Headers, p.Batch, p.Repeat, p.Skew, p.Timestamp = "a", "0", "x", true, "25:00:00"
-	f = p.Form(part, active, 0, 2)
+	f = p.Form(part, active, 0, 2, nil)
 	if f.HeadersErr == "" || f.BatchErr == "" || f.RepeatErr == "" || f.TimestampErr == "" || f.One != "" || f.Many != "" {
 		t.Errorf("%+v", f)
 	}

@@ -16,21 +16,27 @@ type Produce struct {
 	Skew               bool // a timestamp of one's own
 	Partition          string
 	Batch, Repeat      string
+	Over               string // virtual time that the batches are spread over
+	Codec, Acks        string
+	Producer           string // name, empty for the tool's own
+	Plain              bool   // without idempotence
+	Txn                bool   // within a transaction of the producer
 	AsCommand          bool
 }
 
 // ProduceForm is the form with what follows from it.
 type ProduceForm struct {
 	Produce
-	ValueErr, HeadersErr, TimestampErr, BatchErr, RepeatErr string
-	ValueNote                                               string
-	Now                                                     string
-	Partitions                                              []string
-	Any                                                     string // how the partition is chosen if none is given
-	Topic                                                   string
-	One, Many                                               string // command lines, empty while something is wrong
-	ManyLabel                                               string
-	Facts                                                   []Fact
+	KeyErr, ValueErr, HeadersErr, TimestampErr, BatchErr, RepeatErr, OverErr string
+	ValueNote                                                                string
+	Now                                                                      string
+	Partitions                                                               []string
+	Any                                                                      string // how the partition is chosen if none is given
+	Topic                                                                    string
+	One, Many                                                                string // command lines, empty while something is wrong
+	ManyLabel                                                                string
+	Facts                                                                    []Fact
+	How                                                                      []Block // codec, acks, producer, time, transaction
 }
 
 // Fact is a line of "What will be written".
@@ -38,11 +44,11 @@ type Fact struct{ Name, Text string }
 
 // NewProduce is the form as it first stands.
 func NewProduce() Produce {
-	return Produce{Key: "c-0818", Value: `{"order":12980,"sku":"A-1147","qty":2,"eur":38.5}`, Batch: "1", Repeat: "100"}
+	return Produce{Key: "c-0818", Value: `{"order":12980,"sku":"A-1147","qty":2,"eur":38.5}`, Batch: "1", Repeat: "100", Codec: "none", Acks: "all"}
 }
 
 // Form checks what was typed, and foretells from the partition's state what one record would do.
-func (p Produce) Form(part message.Partition, active *message.Segment, now int64, partitions int) ProduceForm {
+func (p Produce) Form(part message.Partition, active *message.Segment, now int64, partitions int, txns []message.Transaction) ProduceForm {
 	f := ProduceForm{Produce: p, Topic: Topic(part.Name), Now: Moment(now), Any: "by key: murmur2"}
 	if p.KeyNull {
 		f.Any = "no key: sticky"
@@ -64,17 +70,46 @@ func (p Produce) Form(part message.Partition, active *message.Segment, now int64
 	f.BatchErr = err
 	repeat, err := whole(p.Repeat, 1, 1000000000)
 	f.RepeatErr = err
-	if f.ValueErr+f.HeadersErr+f.TimestampErr+f.BatchErr+f.RepeatErr == "" {
-		f.One = p.line(f.Topic, ts, 1, 1)
-		f.Many = p.line(f.Topic, ts, repeat, batch)
+	over, err := p.over()
+	f.OverErr, f.KeyErr = err, p.keyError()
+	if f.KeyErr+f.ValueErr+f.HeadersErr+f.TimestampErr+f.BatchErr+f.RepeatErr+f.OverErr == "" {
+		f.One = p.line(f.Topic, ts, 1, 1, 0)
+		f.Many = p.line(f.Topic, ts, repeat, batch, over)
 		f.ManyLabel = "Send " + Group(batch*repeat)
 	}
+	if p.Txn {
+		f.Many, f.ManyLabel = "", ""
+	}
 	f.Facts = p.facts(part, active)
+	f.How = p.how(&f, now, txns)
 	return f
 }
 
+// over reads the time that the batches are spread over.
+func (p Produce) over() (ms int64, err string) {
+	if strings.TrimSpace(p.Over) == "" {
+		return 0, ""
+	}
+	ms, bad := strconv.ParseInt(ParseSetting("ms", p.Over), 10, 64)
+	if bad != nil || ms < 0 || ms > 366*day {
+		return 0, "A length of time as 30 s or 5 min, at most a year."
+	}
+	return ms, ""
+}
+
+// keyError: in a transaction a record is written as key:value.
+func (p Produce) keyError() string {
+	if p.Txn && !p.KeyNull && strings.Contains(p.Key, ":") {
+		return "In a transaction a key cannot hold a colon."
+	}
+	return ""
+}
+
 // line is the command that the form stands for: a number of equal batches.
-func (p Produce) line(topic string, ts, batches, records int64) string {
+func (p Produce) line(topic string, ts, batches, records, over int64) string {
+	if p.Txn {
+		return p.txnLine(topic, ts)
+	}
 	w := []string{"produce", topic}
 	if !p.KeyNull {
 		w = append(w, "--key", Quote(p.Key))
@@ -98,6 +133,49 @@ func (p Produce) line(topic string, ts, batches, records int64) string {
 	}
 	if records > 1 {
 		w = append(w, "--records-per-batch", strconv.FormatInt(records, 10))
+	}
+	if over > 0 && batches > 1 {
+		w = append(w, "--over", Duration(over))
+	}
+	if p.Acks != "all" && p.Acks != "" {
+		w = append(w, "--acks", p.Acks)
+	}
+	if p.Plain {
+		w = append(w, "--no-idempotence")
+	}
+	return strings.Join(p.sender(w), " ")
+}
+
+// sender adds what says who sends, and how it is packed.
+func (p Produce) sender(w []string) []string {
+	if p.Codec != "none" && p.Codec != "" {
+		w = append(w, "--compression", p.Codec)
+	}
+	if p.Producer != "" {
+		w = append(w, "--producer", Quote(p.Producer))
+	}
+	return w
+}
+
+// txnLine sends the record within the producer's transaction.
+func (p Produce) txnLine(topic string, ts int64) string {
+	key, value := p.Key, p.Value
+	if p.KeyNull {
+		key = "<null>"
+	}
+	if p.ValueNull {
+		value = "<null>"
+	}
+	record := key + ":" + value
+	if hs := headers(p.Headers); len(hs) > 0 {
+		record += " {" + strings.Join(hs, ",") + "}"
+	}
+	w := p.sender([]string{"tx", "send", "--topic", topic, "--record", Quote(record)})
+	if p.Partition != "" {
+		w = append(w, "--partition", p.Partition)
+	}
+	if p.Skew {
+		w = append(w, "--ts", strconv.FormatInt(ts, 10))
 	}
 	return strings.Join(w, " ")
 }
@@ -214,5 +292,8 @@ func (p Produce) facts(part message.Partition, active *message.Segment) []Fact {
 		entry = "yes, #" + strconv.Itoa(active.IndexEntries)
 	}
 	out = append(out, Fact{"index entry?", Group(part.SinceIndex) + " > " + Group(part.IndexInterval) + ": " + entry})
-	return append(out, Fact{"readable when", "high watermark ≥ " + Group(part.LogEndOffset+1)})
+	if p.Txn {
+		return append(out, Fact{"readable when", "committed, or at once if uncommitted is read"})
+	}
+	return append(out, Fact{"readable when", "high watermark ≥ " + Group(part.LogEndOffset+1)}, Fact{"acknowledged when", p.acknowledged()})
 }
