@@ -19,7 +19,7 @@ usage: ./build.sh COMMAND
   build      build dist/ for a static web host, with .br and .gz beside each file, and print the sizes
   test       all that needs Go and Chromium: format, vet, lint, generated code, unit, script and browser tests, sizes
   prove      what needs real Kafka's tools (Java), Node, Python or Firefox; says what it skips
-  bench      benchmarks, natively and in Chromium
+  bench      benchmarks: Kafka on the JVM (Java 17, Maven), natively and in Chromium, in turn; [ROUNDS [GROUP...]]
   generate   write the Go code of the Vugu components (commit it)
   fmt        format the Go code
 END
@@ -194,22 +194,53 @@ do_prove() {
   echo "$skipped skipped"
 }
 
+# build_jvm makes the program that times Kafka's own classes; without Java and Maven there is nothing to compare with.
+build_jvm() {
+  if ! command -v java >/dev/null || ! command -v mvn >/dev/null; then
+    echo "skipped: the comparison with Kafka needs Java 17 and Maven; the engine is measured alone"
+    return
+  fi
+  (cd engine/bench/jvm && mvn -q -B package)
+}
+
+# do_bench [ROUNDS [GROUP...]] compares with Kafka on the JVM, in rounds. All groups and five rounds, which take hours,
+# go into docs/performance.md.
 do_bench() {
-  say "natively"
-  go test -run '^$' -bench . ./engine/...
+  local rounds=${1:-5}
+  need_go
   need_chromium
-  say "in Chromium"
-  mapfile -t packages < <(engine_packages_for_wasm)
-  wasm go test -exec="$(go tool -n wasmbrowsertest)" -run '^$' -bench . "${packages[@]}" ./wasm/idb
-  say "1 GiB in Chromium"
-  make_dist
-  compress
-  LOGARIUM_TOPIC_MB=1024 go test -count=1 -timeout 40m -v -run TestMemoryStaysBounded ./wasm/e2e
+  say "Kafka's classes"
+  build_jvm
+  mkdir -p "$CACHE"
+  say "$rounds rounds: Kafka on the JVM, natively, in Chromium"
+  : >"$CACHE/bench"
+  GO_WASM_EXEC=$(go tool -n wasmbrowsertest) engine/bench/rounds.sh "$PWD/$CACHE/bench" "$rounds" "${@:2}"
+  say "times of the JVM / times of the engine"
+  if [[ $# -eq 0 ]] && grep -q '"impl":"jvm"' "$CACHE/bench"; then
+    go run ./engine/cmd/ratio -into docs/performance.md "$CACHE/bench"
+    write_machine
+  else
+    go run ./engine/cmd/ratio "$CACHE/bench"
+    grep '^Benchmark' "$CACHE/bench"
+  fi
+  if [[ $# -eq 0 ]]; then
+    say "commits to IndexedDB"
+    wasm go test -exec="$(go tool -n wasmbrowsertest)" -run '^$' -bench . ./wasm/idb
+  fi
+}
+
+# write_machine notes in the page when and with what the figures were taken.
+write_machine() {
+  local cores
+  cores=$(getconf _NPROCESSORS_ONLN)
+  sed -i "s|^Taken .*|Taken $(date -u +%F) on $cores cores of $(uname -m), $(uname -s); $(go env GOVERSION), $(java -version 2>&1 | head -1 | tr -d '"'), $(chromium --version | xargs).|" \
+    docs/performance.md
 }
 
 case ${1:---help} in
   serve | build | generate | fmt) need_go && "do_$1" ;;
-  test | prove | bench) "do_$1" ;;
+  test | prove) "do_$1" ;;
+  bench) do_bench "${@:2}" ;;
   -h | --help | help) usage ;;
   *) usage >&2 && exit 2 ;;
 esac
