@@ -226,6 +226,10 @@ do_bench() {
   if [[ $# -eq 0 ]]; then
     say "commits to IndexedDB"
     wasm go test -exec="$(go tool -n wasmbrowsertest)" -run '^$' -bench . ./wasm/idb
+    say "1 GiB in Chromium"
+    make_dist
+    compress
+    LOGARIUM_TOPIC_MB=1024 go test -count=1 -timeout 40m -v -run TestMemoryStaysBounded ./wasm/e2e
   fi
 }
 
