@@ -19,6 +19,7 @@ type loader struct {
 	options *Options
 
 	recovering *segment.Segment // the one that is being recovered
+	files      []string         // of the directory, while they are as they were listed first
 }
 
 func (d *loader) load() error {
@@ -85,27 +86,49 @@ func (l *Log) bases() []int64 {
 
 // loadSegments is the fourth pass over the directory: segments in the order of their names.
 func (d *loader) loadSegments() error {
-	l, env := d.log, d.env
 	if err := d.unload(); err != nil {
 		return err
 	}
-	files, err := env.Disk.ReadDir(l.dir)
+	files, err := d.list()
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
+	for i, name := range files {
 		switch {
-		case f.Dir:
-		case isIndexName(f.Name):
-			err = d.checkOrphan(f.Name)
-		case strings.HasSuffix(f.Name, segment.LogSuffix):
-			err = d.loadSegment(f.Name)
+		case isIndexName(name):
+			if !beside(files, i, segment.LogSuffix) {
+				err = d.checkOrphan(name)
+			}
+		case strings.HasSuffix(name, segment.LogSuffix):
+			err = d.loadSegment(name, !beside(files, i, segment.TimeIndexSuffix))
 		}
 		if err != nil {
-			return kerr.At(l.dir+"/"+f.Name, err)
+			return kerr.At(d.log.dir+"/"+name, err)
 		}
 	}
 	return nil
+}
+
+// list is the directory's files: the list that was made first, if nothing has changed since.
+func (d *loader) list() ([]string, error) {
+	files := d.files
+	d.files = nil
+	if files != nil {
+		return files, nil
+	}
+	return d.env.Disk.Names(d.log.dir)
+}
+
+// beside says that the file of the same segment with another suffix is among the neighbours in the sorted list: for the
+// usual case the disk need not be asked.
+func beside(files []string, at int, suffix string) bool {
+	stem, _, _ := strings.Cut(files[at], ".")
+	for i := max(at-3, 0); i < min(at+4, len(files)); i++ {
+		if rest, ok := strings.CutPrefix(files[i], stem); ok && rest == suffix {
+			return true
+		}
+	}
+	return false
 }
 
 // unload closes what an attempt before has opened.
@@ -136,15 +159,15 @@ func (d *loader) checkOrphan(name string) error {
 	return d.env.Disk.Remove(path)
 }
 
-// loadSegment opens one segment; without an offset index, or with an impossible transaction index, it is rebuilt.
-func (d *loader) loadSegment(name string) error {
+// loadSegment opens one segment, alone without a time index beside it; without an offset index, or with an impossible transaction index, it is rebuilt.
+func (d *loader) loadSegment(name string, alone bool) error {
 	l, env := d.log, d.env
 	base, ok := segment.OffsetOf(name)
 	if !ok {
 		return kerr.ErrNumberFormat.With("For input string: \"%s\"", strings.TrimSuffix(name, segment.LogSuffix))
 	}
 	io := l.io(env)
-	fresh := !env.Disk.Exists(l.dir + "/" + segment.Stem(base) + segment.TimeIndexSuffix)
+	fresh := alone && !env.Disk.Exists(l.dir+"/"+segment.Stem(base)+segment.TimeIndexSuffix)
 	s, err := segment.Open(io, l.token, base, l.settings(env), "")
 	if err != nil {
 		return err

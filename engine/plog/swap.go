@@ -13,29 +13,32 @@ import (
 // returns the files of swaps that were complete when the process died.
 func (d *loader) removeTemporary() ([]string, error) {
 	l, env := d.log, d.env
-	files, err := env.Disk.ReadDir(l.dir)
+	files, err := env.Disk.Names(l.dir)
 	if err != nil {
 		return nil, err
 	}
 	var swaps, cleaned []string
 	lowest := int64(math.MaxInt64)
-	for _, f := range files {
+	d.files = files
+	for _, name := range files {
+		if strings.HasSuffix(name, segment.DeletedSuffix) || strings.HasSuffix(name, segment.CleanedSuffix) || strings.HasSuffix(name, segment.SwapSuffix) {
+			d.files = nil // something is about to change
+		}
 		switch {
-		case f.Dir:
-		case strings.HasSuffix(f.Name, segment.DeletedSuffix) && !strings.HasSuffix(f.Name, ".checkpoint"+segment.DeletedSuffix):
-			env.Emit(event.StrayFileDeleted{Partition: l.part, Path: l.dir + "/" + f.Name})
-			if err := env.Disk.Remove(l.dir + "/" + f.Name); err != nil {
+		case strings.HasSuffix(name, segment.DeletedSuffix) && !strings.HasSuffix(name, ".checkpoint"+segment.DeletedSuffix):
+			env.Emit(event.StrayFileDeleted{Partition: l.part, Path: l.dir + "/" + name})
+			if err := env.Disk.Remove(l.dir + "/" + name); err != nil {
 				return nil, err
 			}
-		case strings.HasSuffix(f.Name, segment.CleanedSuffix):
-			base, err := d.offsetOf(f.Name)
+		case strings.HasSuffix(name, segment.CleanedSuffix):
+			base, err := d.offsetOf(name)
 			if err != nil {
 				return nil, err
 			}
 			lowest = min(lowest, base)
-			cleaned = append(cleaned, f.Name)
-		case strings.HasSuffix(f.Name, segment.SwapSuffix):
-			swaps = append(swaps, f.Name)
+			cleaned = append(cleaned, name)
+		case strings.HasSuffix(name, segment.SwapSuffix):
+			swaps = append(swaps, name)
 		}
 	}
 	valid, err := d.removeInvalid(swaps, lowest)
@@ -86,22 +89,25 @@ func (d *loader) offsetOf(name string) (int64, error) {
 // completeSwaps are the second and third pass: files that a complete swap replaces go, then .swap files get their
 // final names.
 func (d *loader) completeSwaps(swaps []string) error {
+	if len(swaps) == 0 {
+		return nil
+	}
 	l, env := d.log, d.env
 	from, to, err := d.swapRange(swaps)
 	if err != nil {
 		return err
 	}
-	files, err := env.Disk.ReadDir(l.dir)
+	files, err := env.Disk.Names(l.dir)
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		base, ok := segment.OffsetOf(f.Name)
-		if f.Dir || !ok || base < from || base >= to || strings.HasSuffix(f.Name, segment.SwapSuffix) {
+	for _, name := range files {
+		base, ok := segment.OffsetOf(name)
+		if !ok || base < from || base >= to || strings.HasSuffix(name, segment.SwapSuffix) {
 			continue
 		}
-		env.Emit(event.CompactedFileDeleted{Partition: l.part, Name: f.Name})
-		if err := env.Disk.Remove(l.dir + "/" + f.Name); err != nil {
+		env.Emit(event.CompactedFileDeleted{Partition: l.part, Name: name})
+		if err := env.Disk.Remove(l.dir + "/" + name); err != nil {
 			return err
 		}
 	}
@@ -143,17 +149,17 @@ func (d *loader) swapEnd(base int64) (int64, error) {
 
 func (d *loader) renameSwaps() error {
 	l, env := d.log, d.env
-	files, err := env.Disk.ReadDir(l.dir) // opening a .swap segment may have made its index
+	files, err := env.Disk.Names(l.dir) // opening a .swap segment may have made its index
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		final, ok := strings.CutSuffix(f.Name, segment.SwapSuffix)
-		if !ok || f.Dir {
+	for _, name := range files {
+		final, ok := strings.CutSuffix(name, segment.SwapSuffix)
+		if !ok {
 			continue
 		}
-		env.Emit(event.SwapRenamed{Partition: l.part, Name: f.Name})
-		if err := env.Disk.Rename(l.dir+"/"+f.Name, l.dir+"/"+final); err != nil {
+		env.Emit(event.SwapRenamed{Partition: l.part, Name: name})
+		if err := env.Disk.Rename(l.dir+"/"+name, l.dir+"/"+final); err != nil {
 			return err
 		}
 	}

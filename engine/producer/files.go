@@ -43,12 +43,12 @@ func Open(d *disk.Disk, partition event.Partition, dir string, config Config) (S
 // list reads the names of the snapshot files.
 func (s *State) list(d *disk.Disk) error {
 	s.snapshots.Clear()
-	files, err := d.ReadDir(s.dir)
+	files, err := d.Names(s.dir)
 	if errors.Is(err, disk.ErrNotExist) {
 		return nil
 	}
-	for _, f := range files {
-		if offset, ok := snapshotOffset(f.Name); ok && !f.Dir {
+	for _, name := range files {
+		if offset, ok := snapshotOffset(name); ok {
 			s.snapshots.Set(offset, struct{}{})
 		}
 	}
