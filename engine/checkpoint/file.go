@@ -37,12 +37,12 @@ func Format(lines []string) []byte {
 // line. fields is how many a line must have; they are separated by any white space.
 //
 // An empty text, or one of the version line alone, has no entries. Errors: IOException for an
-// unknown version, a line that is malformed, a wrong count; whatever entry returns.
+// unknown version, a line that is malformed, a wrong count; IllegalArgument for a negative one; MalformedInputException for bytes that are no UTF-8; whatever entry returns.
 func Parse(text []byte, file string, fields int, entry func(fields []string) error) error {
-	r := lines{text: string(text)}
+	r := decoded(text)
 	line, ok := r.next()
 	if !ok {
-		return nil
+		return r.bad
 	}
 	if v, err := strconv.ParseInt(line, 10, 32); err != nil {
 		return malformed(file, line)
@@ -50,11 +50,14 @@ func Parse(text []byte, file string, fields int, entry func(fields []string) err
 		return kerr.ErrIO.With("Unrecognised version:%d, expected version: %d in checkpoint file at: %s", v, version, file)
 	}
 	if line, ok = r.next(); !ok {
-		return nil
+		return r.bad
 	}
 	count, err := strconv.ParseInt(line, 10, 32)
 	if err != nil {
 		return malformed(file, line)
+	}
+	if count < 0 {
+		return kerr.ErrIllegalArgument.With("Illegal Capacity: %d", count)
 	}
 	return parseEntries(&r, file, fields, int(count), entry)
 }
@@ -71,6 +74,9 @@ func parseEntries(r *lines, file string, fields, count int, entry func([]string)
 		}
 		n++
 	}
+	if r.bad != nil {
+		return r.bad
+	}
 	if n != count {
 		return kerr.ErrIO.With("Expected [%d] entries in checkpoint file [%s], but found only [%d]", count, file, n)
 	}
@@ -82,13 +88,16 @@ func malformed(file, line string) error {
 }
 
 // lines reads a text line by line as java.io.BufferedReader does: \n, \r and \r\n end a line.
-type lines struct{ text string }
+type lines struct {
+	text string // not yet read
+	bad  error  // what reading ends with behind text; nil: the end of the file
+}
 
 func (r *lines) next() (string, bool) {
-	if r.text == "" {
+	i := strings.IndexAny(r.text, "\r\n")
+	if r.text == "" || i < 0 && r.bad != nil {
 		return "", false
 	}
-	i := strings.IndexAny(r.text, "\r\n")
 	if i < 0 {
 		line := r.text
 		r.text = ""
@@ -209,5 +218,5 @@ func writeText(d *disk.Disk, file string, lines []string) error {
 
 // io reports the classes that are IOExceptions.
 func io(e *kerr.Error) bool {
-	return e.Class == "IOException" || e.Class == "NoSuchFileException"
+	return e.Class == "IOException" || e.Class == "NoSuchFileException" || e.Class == "MalformedInputException"
 }

@@ -34,9 +34,9 @@ func ReadMetadata(d *disk.Disk, file string) (UUID, error) {
 
 // ParseMetadata reads the topic id from the text of the file at path. Names and further lines are
 // not looked at. Errors: IOException for a line that is malformed, a negative version or the zero
-// id; NullPointer for a line that is missing; IllegalArgument for a text that is no id.
+// id; MalformedInputException for bytes that are no UTF-8; NullPointer for a line that is missing; IllegalArgument for a text that is no id.
 func ParseMetadata(text []byte, file string) (UUID, error) {
-	r := lines{text: string(text)}
+	r := decoded(text)
 	if err := metadataVersion(&r, file); err != nil {
 		return UUID{}, err
 	}
@@ -72,6 +72,9 @@ func metadataVersion(r *lines, file string) error {
 // metadataValue reads a line of two parts: a colon and white space stand between them.
 func metadataValue(r *lines, file string) (string, error) {
 	line, ok := r.next()
+	if !ok && r.bad != nil {
+		return "", r.bad
+	}
 	if !ok {
 		return "", kerr.New("NullPointerException", `Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null`)
 	}

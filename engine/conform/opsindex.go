@@ -35,7 +35,7 @@ func indexOperations() map[string]operation {
 		})
 	}
 	return map[string]operation{
-		"indexOpen": (*Driver).indexOpen, "indexBytes": (*Driver).indexBytes, "indexClose": on((*Driver).indexClose), "indexCrash": on((*Driver).indexClose),
+		"indexOpen": (*Driver).indexOpen, "indexBytes": (*Driver).indexBytes, "indexClose": on((*Driver).indexClose), "indexCrash": on((*Driver).indexCrash),
 		"indexAppend": change((*Driver).indexAppend), "indexFill": change((*Driver).indexFill), "indexLookup": on((*Driver).indexLookup),
 		"indexUpperBound": on((*Driver).indexUpperBound), "indexEntries": on((*Driver).indexEntries), "indexResize": on((*Driver).indexResize),
 		"indexTruncate": change((*Driver).indexTruncate), "indexTrim": change((*Driver).indexTrim), "indexReset": change((*Driver).indexReset),
@@ -209,6 +209,14 @@ func (d *Driver) indexFlush(x *openIndex, _ node) error {
 
 func (d *Driver) indexSanity(x *openIndex, _ node) error {
 	return x.each(func(i indexKind) error { return i.SanityCheck(d.disk) })
+}
+
+// indexCrash is indexClose for a process that dies: the file stays as it is. The oracle needs one to put back.
+func (d *Driver) indexCrash(x *openIndex, op node) (any, error) {
+	if _, err := d.disk.ReadFile(d.path(op, "file")); err != nil {
+		return nil, err
+	}
+	return d.indexClose(x, op)
 }
 
 func (d *Driver) indexClose(x *openIndex, op node) (any, error) {

@@ -125,9 +125,11 @@ func (d *Driver) closeLog(l *openLog, op node) (any, error) {
 }
 
 func (d *Driver) deleteLog(l *openLog, _ node) (any, error) {
-	err := l.Delete(d.env())
+	if err := l.Delete(d.env()); err != nil {
+		return nil, err
+	}
 	delete(d.logs, l.name)
-	return none(err)
+	return none(nil)
 }
 
 func (d *Driver) renameDir(l *openLog, op node) (any, error) {
@@ -206,10 +208,10 @@ func (d *Driver) read(l *openLog, op node) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.fetchRow(f, b, op), nil
+	return d.fetchRow(f, b, op)
 }
 
-func (d *Driver) fetchRow(f plog.FetchInfo, b []byte, op node) map[string]any {
+func (d *Driver) fetchRow(f plog.FetchInfo, b []byte, op node) (any, error) {
 	sum := sha256.Sum256(b)
 	row := map[string]any{
 		"messageOffset": f.Meta.Offset, "segmentBase": f.Meta.SegmentBase, "position": f.Meta.Position, "bytes": len(b),
@@ -229,15 +231,17 @@ func (d *Driver) fetchRow(f plog.FetchInfo, b []byte, op node) map[string]any {
 	if !f.Incomplete {
 		for batch, err := range record.Batches(b) {
 			if err != nil {
-				break
+				return nil, err
 			}
-			if base, err := batch.FirstOffset(nil); err == nil {
-				list = append(list, []any{base, batch.LastOffset()})
+			base, err := batch.FirstOffset(nil)
+			if err != nil {
+				return nil, err
 			}
+			list = append(list, []any{base, batch.LastOffset()})
 		}
 	}
 	row["batches"] = list
-	return row
+	return row, nil
 }
 
 func (d *Driver) listOffsets(l *openLog, op node) (any, error) {

@@ -3,6 +3,7 @@ package glass
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"logarium/engine/index"
 	"logarium/engine/kerr"
@@ -115,17 +116,12 @@ func (d *dumper) timeEntry(file string, offsets offsetIndex, logFile namedFile, 
 	if err != nil {
 		return err
 	}
-	for s.Next() && s.Header().LastOffset() < e.Offset {
-	}
-	b := s.Batch()
+	b, last, err := batchThatReaches(s, e.Offset)
 	switch {
-	case s.Err() != nil:
-		return s.Err()
-	case b == nil || b.LastOffset() < e.Offset:
-		d.report.missing.add(file, e.Offset, -1)
-		return nil
-	case b.LastOffset() != e.Offset:
-		d.report.missing.add(file, e.Offset, b.LastOffset())
+	case err != nil:
+		return err
+	case last != e.Offset:
+		d.report.missing.add(file, e.Offset, last)
 		return nil
 	}
 	largest, err := d.largestTimestamp(b)
@@ -139,6 +135,21 @@ func (d *dumper) timeEntry(file string, offsets offsetIndex, logFile namedFile, 
 		d.report.order.add(file, e.Timestamp, previous)
 	}
 	return nil
+}
+
+// batchThatReaches is the first batch that ends at an offset or behind it, and where it ends; -1: there is none. Kafka walks to the end of the file
+// before it chooses, so that what is no batch there is an error.
+func batchThatReaches(s *record.Scanner, offset int64) (b record.Batch, last int64, err error) {
+	last = -1
+	for s.Next() {
+		if b != nil {
+			continue
+		}
+		if end := s.Header().LastOffset(); end >= offset {
+			b, last = slices.Clone(s.Batch()), end
+		}
+	}
+	return b, last, s.Err()
 }
 
 // largestTimestamp is that of the records, whatever the header says.

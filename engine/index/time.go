@@ -249,7 +249,7 @@ func (x *TimeIndex) Trim(d *disk.Disk) error {
 	if err := x.Open(d); err != nil {
 		return err
 	}
-	_, err := x.resize(d, x.SizeInBytes())
+	_, err := x.Resize(d, x.SizeInBytes())
 	return err
 }
 

@@ -25,11 +25,16 @@ type words struct {
 
 // at points the reader to a field of a file's entries.
 func (w *words) at(d *disk.Disk, m *mapped, offset, width uint, base int64) {
-	if m.entries <= m.slots { // else a resize has failed, and each read is held against the length
-		w.pages = d.Mapping(m.handle)
-	}
 	w.stride, w.offset, w.width, w.base = uint(m.size), offset, width, base
 	w.disk, w.file = d, m
+	w.lookAtPages()
+}
+
+// lookAtPages takes the pages that are in the page cache, unless a resize has failed: then each read is held against the length.
+func (w *words) lookAtPages() {
+	if w.file.entries <= w.file.slots {
+		w.pages = w.disk.Mapping(w.file.handle)
+	}
 }
 
 // number is the integer of 4 or 8 bytes at a position of a page.
@@ -81,6 +86,6 @@ func (w *words) read(b []byte, off int64) error {
 		return nil
 	}
 	_, err := w.disk.ReadAt(w.file.handle, b, off)
-	w.pages = w.disk.Mapping(w.file.handle)
+	w.lookAtPages()
 	return err
 }

@@ -42,9 +42,6 @@ type FetchInfo struct {
 // An offset at or beyond the reader's limit gives an empty answer. Error: kerr.ErrOffsetOutOfRange below the log
 // start offset or above the log end offset.
 func (l *Log) Read(env *Env, offset int64, maxBytes int32, isolation Isolation, minOne bool, t *Trace) (FetchInfo, error) {
-	if err := l.available(env); err != nil {
-		return FetchInfo{}, err
-	}
 	f, err := l.readIsolated(env, offset, maxBytes, isolation, minOne, t)
 	if err != nil && isIO(err) {
 		err = l.fail(env, says("Exception while reading from %s in dir %s", l.Name(), l.part.LogDir), err)
@@ -56,6 +53,9 @@ func (l *Log) readIsolated(env *Env, offset int64, maxBytes int32, isolation Iso
 	if offset < l.logStart {
 		return FetchInfo{}, kerr.ErrOffsetOutOfRange.With("Received request for offset %d for partition %s, but we only have log segments starting from offset: %d.",
 			offset, l.Name(), l.logStart)
+	}
+	if err := l.available(env); err != nil {
+		return FetchInfo{}, err
 	}
 	limit, err := l.limit(env, isolation)
 	if err != nil {

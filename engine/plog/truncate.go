@@ -10,22 +10,23 @@ import (
 // whole batches: the log end offset becomes offset, although the batch that holds it goes from its beginning. An
 // offset at or above the log end offset only cuts the epoch cache. It reports whether something was cut.
 func (l *Log) TruncateTo(env *Env, offset int64) (bool, error) {
-	if offset < 0 {
-		return false, kerr.ErrIllegalArgument.With("Cannot truncate partition %s to a negative offset (%d).", l.Name(), offset)
-	}
-	if offset < l.hw.Offset {
-		env.Emit(event.TruncatingBelowHighWatermark{Partition: l.part, Future: l.IsFuture(), Offset: offset, HighWatermark: l.hw.Offset})
-	}
+	cut := offset < l.leo.Offset
 	what := says("Error while truncating log to offset %d for %s in dir %s", offset, l.Name(), l.part.LogDir)
-	if offset >= l.leo.Offset {
-		env.Emit(event.TruncationNeedless{Partition: l.part, Offset: offset, Largest: l.leo.Offset - 1})
-		return false, l.guarded(env, what, func() error {
+	return cut, l.guarded(env, what, func() error {
+		if offset < 0 {
+			return kerr.ErrIllegalArgument.With("Cannot truncate partition %s to a negative offset (%d).", l.Name(), offset)
+		}
+		if offset < l.hw.Offset {
+			env.Emit(event.TruncatingBelowHighWatermark{Partition: l.part, Future: l.IsFuture(), Offset: offset, HighWatermark: l.hw.Offset})
+		}
+		if !cut {
+			env.Emit(event.TruncationNeedless{Partition: l.part, Offset: offset, Largest: l.leo.Offset - 1})
 			l.cutEpochs(env, l.leo.Offset)
 			return nil
-		})
-	}
-	env.Emit(event.Truncating{Partition: l.part, Offset: offset, LEO: l.leo.Offset})
-	return true, l.guarded(env, what, func() error { return l.truncateTo(env, offset) })
+		}
+		env.Emit(event.Truncating{Partition: l.part, Offset: offset, LEO: l.leo.Offset})
+		return l.truncateTo(env, offset)
+	})
 }
 
 func (l *Log) truncateTo(env *Env, offset int64) error {

@@ -20,26 +20,35 @@ func legacyOverhead(magic int8) int {
 
 // legacyParts cuts key and value out of a message. Bytes that end too early give Java's error.
 func (b Batch) legacyParts() (key, value []byte, err error) {
-	at := LogOverhead + legacyOverhead(b.Magic()) - 8
-	if key, at, err = b.legacySized(at); err != nil {
+	key, at, err := b.legacySized(b.legacyKeyAt())
+	if err != nil {
 		return nil, nil, err
 	}
 	value, _, err = b.legacySized(at)
 	return key, value, err
 }
 
+func (b Batch) legacyKeyAt() int { return LogOverhead + legacyOverhead(b.Magic()) - 8 }
+
+// legacyValue is the value of a wrapper, whose key nobody looks at: only its size counts.
+func (b Batch) legacyValue() (value []byte, err error) {
+	_, at, _ := b.legacySized(b.legacyKeyAt())
+	value, _, err = b.legacySized(at)
+	return value, err
+}
+
+// legacySized reads a size and that many bytes. Next is where the next field stands, -1 where not even the size is there.
 func (b Batch) legacySized(at int) (part []byte, next int, err error) {
 	if at < 0 || at+4 > len(b) {
-		return nil, 0, kerr.ErrIndexOutOfBounds
+		return nil, -1, kerr.ErrIndexOutOfBounds
 	}
 	size := int(codec.Int32(b[at:]))
 	at += 4
 	switch {
 	case size < 0:
 		return nil, at, nil
-	case at+size > len(b):
-		// The next read, or the slice itself, runs over the end.
-		return nil, 0, kerr.ErrIndexOutOfBounds
+	case size > len(b)-at:
+		return nil, at + size, tooLong(size, len(b)-at)
 	}
 	return b[at : at+size : at+size], at + size, nil
 }
@@ -71,7 +80,7 @@ func (it *Iterator) openLegacy(b Batch) {
 	if it.err = b.Codec().Err(); it.err != nil {
 		return
 	}
-	_, value, err := b.legacyParts()
+	value, err := b.legacyValue()
 	if err != nil {
 		it.err = err
 		return

@@ -239,7 +239,11 @@ func (it *Iterator) failVarint(v int64, next int) int {
 
 // failLimit: bytes of a declared size do not fit into what is left.
 func (it *Iterator) failLimit(size, left int) int {
-	return it.failStructure(kerr.ErrIllegalArgument.With("newLimit > capacity: (%d > %d)", size, left))
+	return it.failStructure(tooLong(size, left))
+}
+
+func tooLong(size, left int) error {
+	return kerr.ErrIllegalArgument.With("newLimit > capacity: (%d > %d)", size, left)
 }
 
 func (it *Iterator) failStructure(cause error) int {

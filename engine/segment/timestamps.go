@@ -1,5 +1,7 @@
 package segment
 
+import "logarium/engine/index"
+
 // Max returns the largest timestamp so far and the last offset of its batch: -1 and the base offset if there is
 // none. If it is not in memory, the last entry of the time index decides and the log is not read, so that after a
 // restart the index is the authority.
@@ -54,16 +56,18 @@ func (s *Segment) Waited(io *IO, ts int64) (int64, error) {
 // larger one in a batch behind the position that the offset index knows for it.
 func (s *Segment) reloadMax(io *IO) error {
 	last := s.time.Last()
-	s.maxTs, s.maxTsOffset = last.Timestamp, last.Offset
 	at, err := s.offset.Lookup(io.Disk, last.Offset, nil)
 	if err != nil {
 		return err
 	}
 	scan := s.Scan(io, int64(at.Position), s.size)
 	for scan.Next() {
-		if scan.MaxTs > s.maxTs {
-			s.maxTs, s.maxTsOffset = scan.MaxTs, scan.LastOffset
+		if scan.MaxTs > last.Timestamp {
+			last = index.TimestampOffset{Timestamp: scan.MaxTs, Offset: scan.LastOffset}
 		}
+	}
+	if scan.Err() == nil {
+		s.maxTs, s.maxTsOffset = last.Timestamp, last.Offset
 	}
 	return scan.Err()
 }

@@ -23,12 +23,9 @@ type campaign struct {
 }
 
 func (c *campaign) run(o *oracle) error {
-	mixes := fuzz.Mixes()
-	if c.mix != "" {
-		if !slices.Contains(mixes, c.mix) {
-			return fmt.Errorf("no mix %s; there are %s", c.mix, strings.Join(mixes, " "))
-		}
-		mixes = []string{c.mix}
+	mixes, err := mixesOf(c.mix)
+	if err != nil {
+		return err
 	}
 	l := &lockstep{kafka: o, tally: newCoverage()}
 	differences, start := 0, time.Now()
@@ -59,6 +56,31 @@ func (c *campaign) run(o *oracle) error {
 	}
 	fmt.Println("no difference")
 	return nil
+}
+
+// mixesOf reads the mixes that were asked for: names with commas between them, "-NAME" for all but that one, "" for all.
+func mixesOf(list string) ([]string, error) {
+	all := fuzz.Mixes()
+	if list == "" {
+		return all, nil
+	}
+	var with []string
+	without := slices.Clone(all)
+	for name := range strings.SplitSeq(list, ",") {
+		plain, minus := strings.CutPrefix(name, "-")
+		if !slices.Contains(all, plain) {
+			return nil, fmt.Errorf("no mix %s; there are %s", plain, strings.Join(all, " "))
+		}
+		if minus {
+			without = slices.DeleteFunc(without, func(m string) bool { return m == plain })
+		} else {
+			with = append(with, name)
+		}
+	}
+	if len(with) == 0 {
+		with = without
+	}
+	return with, nil
 }
 
 // report shrinks the operations and writes them as a script beside Kafka's answers.

@@ -29,16 +29,31 @@ func errorClass(result []byte) string {
 	return r.Error.Class
 }
 
-// lockstep runs operations on both sides.
+// lockstep runs operations on both sides. The engine goes ahead by a few operations, so that neither side waits for the other at each of them.
 type lockstep struct {
-	kafka *oracle
-	ours  *conform.Driver
-	tally *coverage
-	again conform.Recompressing
+	kafka  *oracle
+	ours   *conform.Driver
+	tally  *coverage
+	again  conform.Recompressing
+	flight []sent
+	found  []*difference
 }
+
+// sent is an operation whose answer from Kafka is not yet read.
+type sent struct {
+	op       fuzz.Op
+	got      []byte
+	panicked []string
+	lenient  bool
+	ops      []fuzz.Op // up to and with this one
+}
+
+// ahead is how many operations may be in flight.
+const ahead = 64
 
 func (l *lockstep) reset() error {
 	l.ours, l.again = conform.New(), conform.Recompressing{}
+	l.flight, l.found = nil, nil
 	return l.kafka.reset()
 }
 
@@ -49,27 +64,37 @@ func (l *lockstep) round(seed uint64, mix string, count int) (*difference, error
 	}
 	g := fuzz.New(seed, mix, l.ours, l.press)
 	var ops []fuzz.Op
-	for i := range count {
-		o := g.Next()
-		ops = append(ops, o)
-		diff, got, err := l.step(i, o, mix == "compress" || l.again.After(o.Line()))
+	for range count {
+		ops = append(ops, g.Next())
+		got, err := l.send(ops, mix == "compress")
 		if err != nil {
 			return nil, err
 		}
-		if diff == nil && g.Tame() {
-			diff = l.invariants()
+		if broken := l.ours.Check(); broken != nil && g.Tame() {
+			err = l.settle(0)
+			l.found = append(l.found, &difference{ops: ops, what: []string{"broken invariant: " + broken.Error()}})
 		}
-		if diff != nil {
-			diff.ops = ops
-			return diff, nil
+		if len(l.found) > 0 || err != nil {
+			break
 		}
 		g.Saw(got)
 	}
-	return nil, nil
+	return l.first()
+}
+
+// first reads what is in flight and returns the first difference.
+func (l *lockstep) first() (*difference, error) {
+	if err := l.settle(0); err != nil || len(l.found) == 0 {
+		return nil, err
+	}
+	return l.found[0], nil
 }
 
 // press lets Kafka build a compressed batch.
 func (l *lockstep) press(batch fuzz.Op) string {
+	if l.settle(0) != nil {
+		return ""
+	}
 	answer, err := l.kafka.ask(fuzz.Op{"op": "encode", "quiet": true, "batch": batch}.Line())
 	var r struct{ OK struct{ Hex string } }
 	if err != nil || json.Unmarshal(answer, &r) != nil {
@@ -78,29 +103,53 @@ func (l *lockstep) press(batch fuzz.Op) string {
 	return r.OK.Hex
 }
 
-// step runs one operation on both sides at the same time.
+// step runs one operation on both sides and waits for Kafka.
 func (l *lockstep) step(i int, o fuzz.Op, lenient bool) (*difference, []byte, error) {
-	line := o.Line()
-	numbered := append(append([]byte{}, line[:len(line)-1]...), fmt.Sprintf(`,"i":%d}`, i)...)
-	if err := l.kafka.send(numbered); err != nil {
+	got, err := l.send(append(make([]fuzz.Op, i), o), lenient)
+	if err != nil {
 		return nil, nil, err
 	}
+	diff, err := l.first()
+	return diff, got, err
+}
+
+// send runs the last of ops on both sides and returns what it gave here.
+func (l *lockstep) send(ops []fuzz.Op, lenient bool) ([]byte, error) {
+	o := ops[len(ops)-1]
+	line := o.Line()
+	numbered := append(append([]byte{}, line[:len(line)-1]...), fmt.Sprintf(`,"i":%d}`, len(ops)-1)...)
+	if err := l.kafka.send(numbered); err != nil {
+		return nil, err
+	}
 	got, panicked := l.run(numbered)
-	want, err := l.kafka.receive()
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w at %s", err, line)
+	l.flight = append(l.flight, sent{op: o, got: got, panicked: panicked, lenient: lenient || l.again.After(line), ops: ops})
+	if panicked != nil {
+		return got, l.settle(0)
 	}
-	if l.tally != nil {
-		l.tally.add(o.Name(), want)
+	return got, l.settle(ahead)
+}
+
+// settle reads answers until so many operations are left in flight, and notes where the sides differ.
+func (l *lockstep) settle(left int) error {
+	for len(l.flight) > left {
+		s := l.flight[0]
+		want, err := l.kafka.receive()
+		if err != nil {
+			return fmt.Errorf("%w at %s", err, s.op.Line())
+		}
+		l.flight = l.flight[1:]
+		if l.tally != nil {
+			l.tally.add(s.op.Name(), want)
+		}
+		diff := s.panicked
+		if diff == nil {
+			diff = conform.Compare(want, s.got, s.lenient)
+		}
+		if len(diff) > 0 {
+			l.found = append(l.found, &difference{ops: s.ops, what: diff, want: want, got: s.got})
+		}
 	}
-	diff := panicked
-	if diff == nil {
-		diff = conform.Compare(want, got, lenient)
-	}
-	if len(diff) > 0 {
-		return &difference{what: diff, want: want, got: got}, got, nil
-	}
-	return nil, got, nil
+	return nil
 }
 
 // run runs an operation here; a panic is a difference.
@@ -113,15 +162,16 @@ func (l *lockstep) run(line []byte) (result []byte, panicked []string) {
 	return l.ours.Run(line), nil
 }
 
-func (l *lockstep) invariants() *difference {
-	if err := l.ours.Check(); err != nil {
-		return &difference{what: []string{"broken invariant: " + err.Error()}}
-	}
-	return nil
-}
-
 // replay runs given operations on fresh machines and returns the first difference.
 func (l *lockstep) replay(ops []fuzz.Op) (*difference, error) {
+	if _, err := l.differences(ops, 1); err != nil || len(l.found) == 0 {
+		return nil, err
+	}
+	return l.found[0], nil
+}
+
+// differences is replay for the first so many operations that differ; the later ones may follow from the earlier.
+func (l *lockstep) differences(ops []fuzz.Op, most int) ([]*difference, error) {
 	if err := l.reset(); err != nil {
 		return nil, err
 	}
@@ -129,17 +179,17 @@ func (l *lockstep) replay(ops []fuzz.Op) (*difference, error) {
 	for _, o := range ops {
 		all = append(all, o.Line()...)
 	}
-	for i, o := range ops {
-		diff, _, err := l.step(i, o, conform.Compresses(all) || l.again.After(o.Line()))
-		if err != nil {
+	lenient := conform.Compresses(all)
+	for i := range ops {
+		if _, err := l.send(ops[:i+1:i+1], lenient); err != nil {
 			return nil, err
 		}
-		if diff != nil {
-			diff.ops = ops[:i+1]
-			return diff, nil
+		if len(l.found) >= most {
+			break
 		}
 	}
-	return nil, nil
+	err := l.settle(0)
+	return l.found[:min(most, len(l.found))], err
 }
 
 // record runs operations on a fresh Kafka and returns its answers.

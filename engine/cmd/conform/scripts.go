@@ -69,12 +69,14 @@ func replayAll(paths []string) error {
 		if err != nil {
 			return err
 		}
-		diff, err := l.replay(ops)
+		differ, err := l.differences(ops, 10)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
-		if diff != nil {
+		if len(differ) > 0 {
 			bad++
+		}
+		for _, diff := range differ {
 			fmt.Printf("%s: operation %d: %.300s\n  %s\n", p, len(diff.ops), diff.ops[len(diff.ops)-1].Line(), brief(diff.what))
 		}
 	}

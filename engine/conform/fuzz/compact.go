@@ -104,7 +104,8 @@ func (g *Gen) old() {
 // useMap works on the cleaner's offset map alone.
 func (g *Gen) useMap() {
 	switch {
-	case g.chance(5):
+	case !g.files.mapped || g.chance(5):
+		g.files.mapped = true
 		g.do(op("mapOpen", "memory", pick(g, 24, 100, 264, 2400)))
 	case g.chance(60):
 		g.do(op("mapPut", "key", g.noise(3), "offset", g.number()))

@@ -87,7 +87,7 @@ func (g *Gen) opening(o Op) Op {
 // jitters are equal numbers below every limit: Kafka draws for each segment object that it makes, the oracle for each that
 // is there after an operation.
 func (g *Gen) jitters() []any {
-	draws, ms := make([]any, 60), g.r.IntN(1000)
+	draws, ms := make([]any, 500), g.r.IntN(1000)
 	for i := range draws {
 		draws[i] = ms
 	}

@@ -58,7 +58,7 @@ func (s *shrinker) simplify(ops []Op) []Op {
 
 // needed are members that stay: without them an operation means nothing, or an index file is ten megabytes that are hashed at
 // each operation.
-var needed = [...]string{"op", "file", "batch", "batches", "hex", "log", "from", "to", "config", "segment.index.bytes"}
+var needed = [...]string{"op", "file", "batch", "batches", "hex", "log", "from", "to", "key", "config", "segment.index.bytes"}
 
 // variants are ways to make an operation smaller, each to be tried on what the ones before have left.
 func variants(o Op) []func(Op) Op {

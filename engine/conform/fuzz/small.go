@@ -6,6 +6,7 @@ import "fmt"
 type smallFiles struct {
 	open   map[string]*filling
 	epochs bool
+	mapped bool // the cleaner's offset map is there
 	epoch  int64
 	offset int64
 }
