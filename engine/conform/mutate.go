@@ -92,7 +92,8 @@ type Mutant struct {
 }
 
 // Mutate damages one of the trees, in one to four ways. The same seed gives the same mutant. comparable leaves out what two
-// implementations may see differently: damage inside compressed data, and counts for which Java reserves all memory.
+// implementations may see differently: damage inside compressed data, counts for which Java reserves all memory, and
+// negative offsets in file names, which Java takes for offsets.
 func Mutate(seed uint64, trees []Tree, comparable bool) Mutant {
 	r := rand.New(rand.NewPCG(seed, 0x6d7574616e74))
 	t := trees[r.IntN(len(trees))]

@@ -89,9 +89,9 @@ func (m *mutator) rename(name string) {
 	case 2:
 		to = stem + pick(m.r, ".log", ".index", ".timeindex", ".txnindex", ".snapshot", ".swap", ".log.swap", ".index.swap", ".log.cleaned", "")
 	default:
-		to = pick(m.r, "x.log", "log", "-1.log", "99999999999999999999.log", "9223372036854775807.index", "leader-epoch-checkpoint", "partition.metadata", "x.swap", "00000000000000000003-abc.snapshot", "\u00e4.index")
+		to = pick(m.r, "x.log", "log", "-1.log", "5.log", "007.index", "99999999999999999999.log", "9223372036854775807.index", "leader-epoch-checkpoint", "partition.metadata", "x.swap", "00000000000000000003-abc.snapshot", "\u00e4.index")
 	}
-	if m.dirs[to] || to == "" {
+	if m.dirs[to] || to == "" || m.careful && to[0] == '-' {
 		return
 	}
 	m.say("%s renamed to %s", name, to)

@@ -150,9 +150,9 @@ func isIndexName(name string) bool {
 
 // checkOrphan removes an index file that has no log file.
 func (d *loader) checkOrphan(name string) error {
-	base, ok := segment.OffsetOf(name)
-	if ok && d.env.Disk.Exists(d.log.dir+"/"+segment.Stem(base)+segment.LogSuffix) {
-		return nil
+	base, err := d.offsetOf(name)
+	if err != nil || d.env.Disk.Exists(d.log.dir+"/"+segment.Stem(base)+segment.LogSuffix) {
+		return err
 	}
 	path := d.log.dir + "/" + name
 	d.env.Emit(event.OrphanIndex{Partition: d.log.part, Path: path})
@@ -162,9 +162,9 @@ func (d *loader) checkOrphan(name string) error {
 // loadSegment opens one segment, alone without a time index beside it; without an offset index, or with an impossible transaction index, it is rebuilt.
 func (d *loader) loadSegment(name string, alone bool) error {
 	l, env := d.log, d.env
-	base, ok := segment.OffsetOf(name)
-	if !ok {
-		return kerr.ErrNumberFormat.With("For input string: \"%s\"", strings.TrimSuffix(name, segment.LogSuffix))
+	base, err := d.offsetOf(name)
+	if err != nil {
+		return err
 	}
 	io := l.io(env)
 	fresh := alone && !env.Disk.Exists(l.dir+"/"+segment.Stem(base)+segment.TimeIndexSuffix)

@@ -93,6 +93,13 @@ func (l *Log) SplitOverflowed(env *Env, s *segment.Segment) error {
 
 func (l *Log) split(env *Env, s *segment.Segment, voice event.Voice) ([]*segment.Segment, error) {
 	io := l.io(env)
+	next, err := s.NextOffset(io)
+	if err == nil && next-s.Base() <= 1<<31-1 { // offsets below the base do not fit either, but there is nothing to split
+		err = kerr.ErrIllegalArgument.With("Split operation is only permitted for segments with overflow, and the problem path is %s", s.LogPath(l.dir))
+	}
+	if err != nil {
+		return nil, err
+	}
 	env.Emit(event.SegmentSplitting{Partition: l.part, Voice: voice, Segment: s.View(io)})
 	parts, err := l.splitParts(env, s)
 	if err != nil {

@@ -28,7 +28,7 @@ func Create(io *IO, owner *Token, base int64, set Settings, suffix string) (*Seg
 // Open takes over an existing .log as it is: all bytes of the file count.
 func Open(io *IO, owner *Token, base int64, set Settings, suffix string) (*Segment, error) {
 	s := describe(io, owner, base, set, suffix)
-	h, err := io.Disk.Open(s.LogPath(io.Dir))
+	h, err := io.Disk.Create(s.LogPath(io.Dir)) // there is none if the loader saw a name with fewer digits
 	if err != nil {
 		return nil, err
 	}
