@@ -7,7 +7,8 @@
 # is left out, without a browser (GO_WASM_EXEC, a program for go test -exec) that of WebAssembly.
 # BENCH_PASSES: passes of the engine (5). BENCH_WARMUP, BENCH_REPEATS: passes of the JVM (2, 5). BENCH_WASM_GROUPS:
 # groups for the browser, a pattern (all but those on a disk). BENCH_FIRST: number of the first round (1), to go on
-# with OUT. BENCH_TMPFS, BENCH_DISK: where the JVM's files lie.
+# with OUT. BENCH_BIN: a folder with native.test and wasm.test as go test -c makes them, else they are made. BENCH_TMPFS,
+# BENCH_DISK: where the JVM's files lie.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1 rounds=$2
@@ -31,14 +32,14 @@ jvm() {
 }
 
 native() {
-  "${quiet[@]}" "$work/native.test" -test.run '^$' -test.bench "$1" -test.benchtime "${BENCH_PASSES:-5}x" >>"$out"
+  "${quiet[@]}" "$bin/native.test" -test.run '^$' -test.bench "$1" -test.benchtime "${BENCH_PASSES:-5}x" >>"$out"
 }
 
 # browser runs a benchmark in WebAssembly. What a page cannot do, such as find memory enough, does not end the round.
 browser() {
   [[ -n ${GO_WASM_EXEC:-} && $2 =~ ${BENCH_WASM_GROUPS:-.} && $2 != *disk* ]] || return 0
   echo "# impl wasm" >>"$out"
-  "${quiet[@]}" "$GO_WASM_EXEC" "$work/wasm.test" -test.run '^$' -test.bench "$1" -test.benchtime "${BENCH_PASSES:-5}x" 2>>"$work/errors" >>"$out" ||
+  "${quiet[@]}" "$GO_WASM_EXEC" "$bin/wasm.test" -test.run '^$' -test.bench "$1" -test.benchtime "${BENCH_PASSES:-5}x" 2>>"$work/errors" >>"$out" ||
     echo "in the browser $2 failed" >&2
   echo "# impl native" >>"$out"
 }
@@ -76,8 +77,11 @@ all_groups() {
 
 groups=("$@")
 [[ $# -gt 0 ]] || mapfile -t groups < <(all_groups)
-(cd "$here" && go test -c -o "$work/native.test" .)
-[[ -z ${GO_WASM_EXEC:-} ]] || (cd "$here" && GOOS=js GOARCH=wasm go test -c -o "$work/wasm.test" .)
+bin=${BENCH_BIN:-$work}
+if [[ $bin == "$work" ]]; then
+  (cd "$here" && go test -c -o "$bin/native.test" .)
+  [[ -z ${GO_WASM_EXEC:-} ]] || (cd "$here" && GOOS=js GOARCH=wasm go test -c -o "$bin/wasm.test" .)
+fi
 first=${BENCH_FIRST:-1}
 for round in $(seq "$first" $((first + rounds - 1))); do
   for group in "${groups[@]}"; do
