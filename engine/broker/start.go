@@ -14,6 +14,9 @@ import (
 func (b *Broker) Format(h *Host) error {
 	b.enter(h)
 	b.startKernel(h)
+	if err := b.disk.MkdirAll("/tmp"); err != nil { // every machine has it
+		return err
+	}
 	for _, path := range b.config.LogDirs() {
 		id, err := checkpoint.ParseUUID(h.Random.ID())
 		if err != nil {

@@ -179,6 +179,13 @@ func (c *Cluster) DescribeLogDirs(id int32) (list []LogDirInfo, err error) {
 				dir.Replicas = append(dir.Replicas, ReplicaInfo{TopicPartition{p.Topic, p.Number}, l.Size(), lag, false})
 			}
 		}
+		for name, l := range b.Futures() {
+			p := l.Partition()
+			if current := b.Log(name); p.LogDir == d.Path && current != nil {
+				lag := max(0, current.LogEndOffset()-l.LogEndOffset())
+				dir.Replicas = append(dir.Replicas, ReplicaInfo{TopicPartition{p.Topic, p.Number}, l.Size(), lag, true})
+			}
+		}
 		list = append(list, dir)
 	}
 	return list, nil

@@ -39,6 +39,7 @@ func toolCommands() []Command {
 		{Name: "kafka-get-offsets", Usage: "[--topic T] [--time TIME]", Short: "offsets of partitions by time", Example: "kafka-get-offsets --topic orders --time earliest", Options: offsetsOptions, Run: getOffsets},
 		{Name: "kafka-log-dirs", Usage: "--describe", Short: "sizes by log directory, as JSON", Options: logDirsOptions, Run: logDirs},
 		{Name: "kafka-delete-records", Usage: "--offset-json-file FILE", Short: "raise log start offsets", Options: deleteRecordsOptions, Run: deleteRecords},
+		{Name: "kafka-reassign-partitions", Usage: "--execute|--verify --reassignment-json-file FILE", Short: "move replicas between log directories", Options: reassignOptions, Run: reassign},
 		{Name: "kafka-dump-log", Usage: "--files FILE,...", Short: "print the content of log, index and snapshot files", Example: "kafka-dump-log --deep-iteration --files orders-0/00000000000000000000.log", Options: dumpOptions, Run: dumpLog},
 	}
 }
