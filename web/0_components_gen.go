@@ -1020,7 +1020,7 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "input", "class=field-in mono\nid=goto-input\nplaceholder=2204, @4118 or 0x1016\naria-label=Offset or position\ndata-in=goto\ndata-part=goto-input")
+					vgn = element(vgparent, "input", "class=field-in mono\nid=goto-input\nplaceholder=2204, @4118, 10:04:00, /text\naria-label=Offset, position, time or text\ndata-in=goto\ndata-part=goto-input")
 					vgn = element(vgparent, "button", "class=btn primary\ndata-act=goto-go")
 					{
 						vgparent := vgn
@@ -1087,7 +1087,50 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.H.Hint)
 			vgn = element(vgparent, "span", "class=grow")
 			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = element(vgparent, "span", "class=dim")
+			vgn = element(vgparent, "span", "class=news")
+			vgn.SetInnerHTML(c.H.News)
+			vgn = element(vgparent, "span", "class=entry-slot")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.H.Entry != "" {
+					vgn = element(vgparent, "button", "class=btn quiet small\ntitle=The index entry that points here (Enter)\ndata-act=to-entry")
+					vgn.SetInnerHTML(c.H.Entry)
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = element(vgparent, "span", "class=copies\nrole=group\naria-label=Copy the selection as")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span", "class=label")
+				vgn.SetInnerHTML(vugu.HTML("copy"))
+				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected bytes in hex\ndata-act=copy:hex")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = text(vgparent, "hex")
+				}
+				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected fields as JSON\ndata-act=copy:json")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = text(vgparent, "JSON")
+				}
+				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected fields as a table\ndata-act=copy:table")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = text(vgparent, "table")
+				}
+				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected bytes as text\ndata-act=copy:text")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = text(vgparent, "text")
+				}
+			}
+			vgn = element(vgparent, "span", "class=dim cachenote")
 			vgn.SetInnerHTML(c.H.Cache)
 		}
 		vgn = text(vgparent, "\n")

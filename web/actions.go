@@ -96,6 +96,10 @@ func (a *App) doSelect(name, arg string) bool {
 		a.FollowHere()
 	case "back":
 		a.Back()
+	case "to-entry":
+		a.toEntry()
+	case "copy":
+		a.copyAs(arg)
 	case "unselect":
 		if a.UI.TreeOpen {
 			a.UI.TreeOpen = false

@@ -23,6 +23,7 @@ type App struct {
 	Verdicts  message.Verdicts
 	Batches   map[int64]message.Batches
 	Hex       message.Hex
+	before    message.Hex // the same before the last step
 	Fields    message.Fields
 	Index     message.Fields // entries of the offset index near what is visible
 	IndexHex  message.Hex

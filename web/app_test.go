@@ -23,6 +23,7 @@ type bench struct {
 	now    float64
 	client *fake.Client
 	frames int
+	clip   string
 }
 
 func (b *bench) Post(f func())          { b.queue = append(b.queue, f) }
@@ -34,7 +35,7 @@ func (b *bench) Theme(string)           {}
 func (b *bench) Keep(key, value string) { b.kept[key] = value }
 func (b *bench) Kept(key string) string { return b.kept[key] }
 func (b *bench) Real() float64          { return b.now }
-func (b *bench) Copy(string)            {}
+func (b *bench) Copy(text string)       { b.clip = text }
 
 // settle runs frames until nothing is on its way.
 func (b *bench) settle() {

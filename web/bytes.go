@@ -2,7 +2,6 @@ package web
 
 import (
 	"strconv"
-	"strings"
 
 	"logarium/engine/message"
 	"logarium/web/view"
@@ -82,6 +81,12 @@ func (a *App) HexScene(w, h, row, ch float64) *view.Hex {
 		Narrow: a.UI.Phone, Sel: a.Sel.Bytes, Hover: a.UI.Hover, Cursor: a.Sel.Cursor, From: a.Sel.From, To: a.Sel.To}
 	if a.Hex.Path == a.Sel.Path {
 		m.Offset, m.Bytes = a.Hex.Offset, a.Hex.Bytes
+	}
+	if a.before.Path == a.Sel.Path && a.before.Path != "" {
+		m.Before = view.Old{Known: true, Size: a.before.Size, Offset: a.before.Offset, Bytes: a.before.Bytes}
+		if a.Sel.Kind != "log" {
+			m.Before.Size = a.before.Used // an index is as long before it is filled
+		}
 	}
 	if a.Fields.Path != a.Sel.Path {
 		return m
@@ -216,7 +221,9 @@ func (a *App) FollowHere() {
 	item := a.current()
 	if l := findLink(&item, a.Sel.Bytes); l != nil {
 		a.Follow(l)
+		return
 	}
+	a.toEntry()
 }
 
 func findLink(f *message.Field, bytes [2]int64) *message.Link {
@@ -229,62 +236,4 @@ func findLink(f *message.Field, bytes [2]int64) *message.Link {
 		}
 	}
 	return f.Link
-}
-
-// Goto shows an offset of the partition ("2204") or a position of the open file ("@4118", "0x1016").
-func (a *App) Goto(text string) {
-	text = strings.ToLower(strings.NewReplacer(" ", "", view.Narrow, "").Replace(text))
-	number, position := strings.CutPrefix(text, "@")
-	base := 10
-	if hex, ok := strings.CutPrefix(number, "0x"); ok {
-		number, position, base = hex, true, 16
-	}
-	n, err := strconv.ParseInt(number, base, 64)
-	a.UI.GotoErr = ""
-	switch {
-	case err != nil || n < 0:
-		a.UI.GotoErr = "An offset as 2204, or a position as @4118 or 0x1016."
-	case position && n >= a.fileSize():
-		a.UI.GotoErr = "The file ends at " + view.Group(a.fileSize()) + "."
-	case position:
-		a.itemAt(n)
-		a.HexClick(n)
-		a.reveal(n)
-	default:
-		a.gotoOffset(n)
-	}
-	if a.UI.GotoErr == "" {
-		a.UI.Goto = false
-	}
-	a.host.Frame()
-}
-
-func (a *App) gotoOffset(offset int64) {
-	for i := range a.Segments.Segments {
-		s := &a.Segments.Segments[i]
-		if offset < s.Base || offset >= s.Next {
-			continue
-		}
-		a.remember()
-		a.Sel.Base, a.Sel.Kind, a.Sel.Path, a.Sel.From = s.Base, "log", "", -1
-		a.chooseFile()
-		params := with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "base": s.Base, "offset": offset, "limit": 1}
-		a.ViewInto("batches", params, &message.Batches{}, func(v any) {
-			if b := v.(*message.Batches).Batches; len(b) > 0 {
-				a.SelectBatch(s.Base, &b[0])
-			}
-		})
-		return
-	}
-	words := "No segment holds offset " + view.Group(offset) + "."
-	switch {
-	case offset >= a.Part.LogEndOffset: // none of the segments elsewhere either
-		a.UI.GotoErr = words
-	case a.partial() && a.segments != offset:
-		a.lookAround(offset, func() { a.gotoOffset(offset) })
-	case a.UI.Goto:
-		a.UI.GotoErr = words
-	default:
-		a.fail(words)
-	}
 }

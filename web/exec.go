@@ -32,6 +32,7 @@ func (a *App) mark() {
 	if a.since = a.Journal.Position; a.Journal.Total == 0 {
 		a.since = -1
 	}
+	a.before = a.Hex
 }
 
 // Run sends a command line of a control. It stands in the console like a typed one.

@@ -163,18 +163,18 @@ func noun(n int64, one string) string {
 
 // BytesHead is the frame around the dump.
 type BytesHead struct {
-	Zeros, Name  string
-	Tabs         []FileTab
-	Where        string // "batch 9 of 29"
-	Range, Hint  string
-	Cache        string
-	Title, Kind  string
-	HintBad      bool
-	CanBack      bool
-	Height       string
-	Entries      []IndexRow
-	EntryTitle   string
-	HasCompanion bool
+	Zeros, Name        string
+	Tabs               []FileTab
+	Where              string // "batch 9 of 29"
+	Range, Hint        string
+	Cache, News, Entry string
+	Title, Kind        string
+	HintBad            bool
+	CanBack            bool
+	Height             string
+	Entries            []IndexRow
+	EntryTitle         string
+	HasCompanion       bool
 }
 
 // FileTab is a file of the selected segment.
@@ -217,6 +217,12 @@ func (a *App) BytesHead() BytesHead {
 		if f.Dirty > 0 {
 			h.Cache = view.Plural(int64(f.Dirty), "page", "pages") + " only in page cache"
 		}
+	}
+	if b := a.selected(); b != nil && b.Indexed >= 0 {
+		h.Entry = "index entry #" + strconv.Itoa(b.Indexed)
+	}
+	if n := a.HexScene(1, 1, 1, 1).News(); n > 0 {
+		h.News = view.Plural(int64(n), "byte is", "bytes are") + " new since the last step"
 	}
 	a.entries(&h)
 	return h

@@ -92,12 +92,43 @@ func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow 
 	if f.Name == "attributes" && depth == 0 && f.Note != "" {
 		out = append(out, FieldRow{Kind: "bits", Key: r.Key + "b", Bits: bits(f.Value)}, FieldRow{Kind: "note", Key: r.Key + "n", Name: f.Note})
 	}
+	if r.Selected {
+		out = append(out, unfolded(f, r.Key)...)
+	}
 	if r.Open {
 		for i := range f.Children {
 			out = t.add(out, &f.Children[i], depth+1)
 		}
 	}
 	return out
+}
+
+// unfolded are the bits of a selected varint, two bytes a row, and how they become its number. The first bit of a byte says whether
+// another follows; the low groups come first.
+func unfolded(f *message.Field, key string) []FieldRow {
+	digits, rest, ok := strings.Cut(f.Raw, ": ")
+	if !ok || !strings.Contains(rest, ", zigzag ") {
+		return nil
+	}
+	var out []FieldRow
+	var cells []Bit
+	for _, two := range strings.Fields(digits) {
+		b, err := strconv.ParseUint(two, 16, 8)
+		if err != nil {
+			return nil
+		}
+		for i := 7; i >= 0; i-- {
+			on := b>>i&1 == 1
+			cells = append(cells, Bit{On: on, Nibble: i == 7 && len(cells) > 0 || i == 6, Text: map[bool]string{true: "1", false: "0"}[on]})
+		}
+		if len(cells) == 16 {
+			out, cells = append(out, FieldRow{Kind: "bits", Key: key + "v" + two, Bits: cells}), nil
+		}
+	}
+	if len(cells) > 0 {
+		out = append(out, FieldRow{Kind: "bits", Key: key + "v", Bits: cells})
+	}
+	return append(out, FieldRow{Kind: "note", Key: key + "w", Name: rest})
 }
 
 // isOpen: the first record is open until it is closed.

@@ -21,6 +21,29 @@ type Hex struct {
 	W, H, Row  float64
 	Ch         float64 // width of a character
 	Narrow     bool
+	Before     Old // the same file before the last step
+}
+
+// Old is what a window of the file held before the last step.
+type Old struct {
+	Known  bool
+	Size   int64
+	Offset int64
+	Bytes  []byte
+}
+
+// differs tells whether a byte was another one, or not there.
+func (o *Old) differs(at int64, b byte) bool {
+	switch i := at - o.Offset; {
+	case !o.Known:
+		return false
+	case at >= o.Size:
+		return true
+	case i < 0 || i >= int64(len(o.Bytes)):
+		return false // it was not looked at
+	default:
+		return o.Bytes[i] != b
+	}
 }
 
 // Span names bytes [Start, End) of a file.
@@ -177,6 +200,7 @@ func (h *Hex) row(d *draw.List, row int64, y float64) {
 	for c := 0; c < n; {
 		c = h.tint(d, from, c, n, y)
 	}
+	h.news(d, from, n, y)
 	h.mark(d, from, n, y, h.Sel)
 	h.mark(d, from, n, y, h.Hover)
 	for c := 0; c < n; {
@@ -207,6 +231,35 @@ func (h *Hex) tint(d *draw.List, from int64, c, n int, y float64) int {
 		d.Line(h.cellX(c), y+3, h.cellX(c), y+h.Row-1, draw.Ink3, 1, draw.Solid)
 	}
 	return end
+}
+
+// news marks the bytes that the last step has written: a bar of the accent colour above them.
+func (h *Hex) news(d *draw.List, from int64, n int, y float64) {
+	for c := 0; c < n; c++ {
+		first := c
+		for c < n && h.isNew(from+int64(c)) {
+			c++
+		}
+		if c == first {
+			continue
+		}
+		for _, half := range h.halves(first, c) {
+			d.Rect(h.cellX(half[0]), y, float64(half[1]-half[0])*3*h.Ch, 2, draw.Accent)
+		}
+	}
+}
+
+func (h *Hex) isNew(at int64) bool { return h.loaded(at) && h.Before.differs(at, h.Bytes[at-h.Offset]) }
+
+// News counts the bytes in the window that the last step has written.
+func (h *Hex) News() int {
+	n := 0
+	for i := range h.Bytes {
+		if h.isNew(h.Offset + int64(i)) {
+			n++
+		}
+	}
+	return n
 }
 
 // halves splits columns [c, end) at the gap in the middle of a row.

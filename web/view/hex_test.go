@@ -96,3 +96,39 @@ func TestHexLeavesOutWhatDoesNotFit(t *testing.T) {
 		}
 	}
 }
+
+func TestUnfoldedVarint(t *testing.T) {
+	f := message.Field{Name: "valueLength", Start: 5, End: 7, Family: "n", Value: "300", Raw: "d8 04: 0000100·1011000 = 600, zigzag 300", Number: -1}
+	tree := FieldTree{Item: message.Field{Name: "batch", Children: []message.Field{f}}, Sel: [2]int64{5, 7}, Limit: 20}
+	rows := tree.Rows()
+	if len(rows) != 3 || rows[1].Kind != "bits" || len(rows[1].Bits) != 16 || rows[2].Name != "0000100·1011000 = 600, zigzag 300" {
+		t.Fatalf("%+v", rows)
+	}
+	got := ""
+	for _, b := range rows[1].Bits {
+		if b.Nibble {
+			got += " "
+		}
+		got += b.Text
+	}
+	if got != "1 1011000 0 0000100" {
+		t.Error(got)
+	}
+	tree.Sel = [2]int64{-1, -1}
+	if len(tree.Rows()) != 1 {
+		t.Error("a varint that is not selected is unfolded")
+	}
+}
+
+func TestWhatDiffersFromBefore(t *testing.T) {
+	o := Old{Known: true, Size: 6, Offset: 2, Bytes: []byte{1, 2, 3, 4}}
+	for at, want := range map[int64]bool{0: false, 2: false, 3: true, 6: true, 100: true} {
+		if got := o.differs(at, 1); got != want {
+			t.Errorf("byte %d differs: %v", at, got)
+		}
+	}
+	h := Hex{Offset: 2, Bytes: []byte{1, 2, 3, 9, 7}, Before: o}
+	if h.News() != 2 {
+		t.Error(h.News())
+	}
+}
