@@ -59,6 +59,7 @@ type Broker struct {
 	token   *token                // who may change a held log
 	rules   plog.Rulebook
 
+	levels []logLevel // replaced, never changed in place
 	lines  ring[LogLine]
 	events ring[Happening]
 }
@@ -115,7 +116,7 @@ func (b *Broker) Fork() *Broker {
 
 // Code writes or reads the broker.
 func (b *Broker) Code(c *store.Coder) {
-	version := c.Version(3)
+	version := c.Version(4)
 	c.Int32(&b.id)
 	c.String(&b.clusterID)
 	b.config.Dynamic.Code(c)
@@ -145,6 +146,9 @@ func (b *Broker) Code(c *store.Coder) {
 	if version >= 3 {
 		b.futures.Code(c, (*store.Coder).String, codeHeld)
 		store.Slice(c, &b.wanted, codePreference)
+	}
+	if version >= 4 {
+		store.Slice(c, &b.levels, codeLogLevel)
 	}
 }
 

@@ -95,7 +95,7 @@ func (b *Broker) Events() int64 { return b.events.last }
 func (b *Broker) EventsFrom(n int64) iter.Seq2[int64, Happening]   { return b.events.from(n) }
 func (b *Broker) EventsBefore(n int64) iter.Seq2[int64, Happening] { return b.events.before(n) }
 
-// emit takes an event: into the ring of events, and if its line is at INFO or above, into server.log.
+// emit takes an event: into the ring of events, and if its line is at its logger's level or above, into server.log.
 func (b *Broker) emit(h *Host, e event.Event) {
 	if h.Watch != nil {
 		h.Watch(e)
@@ -119,7 +119,7 @@ func (b *Broker) emit(h *Host, e event.Event) {
 	l := logged.Line()
 	at.Text = l.Text
 	b.events.add(at, keptEvents)
-	if l.Level >= event.INFO {
+	if l.Level >= b.Level(l.Logger) {
 		b.log(at, l)
 	}
 }

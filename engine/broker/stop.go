@@ -152,7 +152,7 @@ func (b *Broker) end(h *Host) {
 	b.logs.Clear()
 	b.futures.Clear()
 	b.doomed.Clear()
-	b.queue, b.wanted = nil, nil
+	b.queue, b.wanted, b.levels = nil, nil, nil
 	b.dirs = slices.Clone(b.dirs)
 	for i := range b.dirs {
 		b.dirs[i].lock, b.dirs[i].clean = 0, false

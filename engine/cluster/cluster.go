@@ -54,12 +54,27 @@ type Cluster struct {
 
 	offsets      values // of __consumer_offsets
 	transactions values // of __transaction_state
+	pending      values // committed offsets of open transactions, see pendingKey
 
 	scratch *scratch // buffers that serve again; no part of the state
 }
 
 // New formats the machines and starts the brokers. Error: a broker that does not start with these properties.
 func New(o Options) (*Cluster, error) {
+	c, err := formatted(o)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range c.Brokers() {
+		if err := c.StartBroker(id); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// formatted is a cluster whose brokers have not been started yet.
+func formatted(o Options) (*Cluster, error) {
 	if o.Clock == 0 {
 		o.Clock = DefaultClock
 	}
@@ -76,11 +91,6 @@ func New(o Options) (*Cluster, error) {
 		b := broker.New(broker.Options{ID: int32(i + 1), ClusterID: c.id, Static: c.static(i + 1), Cluster: c.defaults, Disk: o.Disk})
 		c.brokers = append(c.brokers, b)
 		if err := b.Format(c.host()); err != nil {
-			return nil, err
-		}
-	}
-	for _, id := range c.Brokers() {
-		if err := c.StartBroker(id); err != nil {
 			return nil, err
 		}
 	}
@@ -103,6 +113,7 @@ func (c *Cluster) Fork() *Cluster {
 	d.topics, d.producers, d.sequences = c.topics.Fork(), c.producers.Fork(), c.sequences.Fork()
 	d.sticky, d.txClients, d.workloads = c.sticky.Fork(), c.txClients.Fork(), c.workloads.Fork()
 	d.offsets, d.transactions = c.offsets.fork(), c.transactions.fork()
+	d.pending = c.pending.fork()
 	d.brokers = make([]*broker.Broker, len(c.brokers))
 	for i, b := range c.brokers {
 		d.brokers[i] = b.Fork()
@@ -112,7 +123,7 @@ func (c *Cluster) Fork() *Cluster {
 
 // Code writes or reads the cluster.
 func (c *Cluster) Code(s *store.Coder) {
-	version := s.Version(2)
+	version := s.Version(3)
 	if s.Reading() {
 		c.scratch = new(scratch)
 	}
@@ -139,6 +150,9 @@ func (c *Cluster) Code(s *store.Coder) {
 		c.offsets.code(s)
 		c.transactions.code(s)
 		c.txClients.Code(s, key, codeTxClient)
+	}
+	if version >= 3 {
+		c.pending.code(s)
 	}
 }
 

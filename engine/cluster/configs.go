@@ -41,6 +41,9 @@ func (c *Cluster) DescribeConfigs(r Resource, all bool) ([]ConfigEntry, error) {
 	if err := c.Reachable("describeConfigs"); err != nil {
 		return nil, err
 	}
+	if r.Type == LoggerResource {
+		return c.describeLoggers(r.Name)
+	}
 	settings, own, err := c.describe(r)
 	var list []ConfigEntry
 	for _, s := range settings {
@@ -49,6 +52,32 @@ func (c *Cluster) DescribeConfigs(r Resource, all bool) ([]ConfigEntry, error) {
 		}
 	}
 	return list, err
+}
+
+func (c *Cluster) describeLoggers(name string) (list []ConfigEntry, err error) {
+	b, err := c.brokerNamed(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range b.Loggers() {
+		list = append(list, ConfigEntry{Name: l.Logger, Value: l.Level.String(), Source: "DYNAMIC_BROKER_LOGGER_CONFIG"})
+	}
+	return list, nil
+}
+
+func (c *Cluster) alterLoggers(name string, set []Property, remove []string) error {
+	b, err := c.brokerNamed(name)
+	if err != nil {
+		return err
+	}
+	var names, levels []string
+	for _, s := range set {
+		names, levels = append(names, s.Name), append(levels, s.Value)
+	}
+	for _, r := range remove {
+		names, levels = append(names, r), append(levels, "")
+	}
+	return b.SetLevels(names, levels)
 }
 
 func entry(s config.Setting) ConfigEntry {
@@ -122,9 +151,12 @@ func (c *Cluster) AlterConfigs(r Resource, set []Property, remove []string) erro
 	if err != nil {
 		return err
 	}
-	if r.Type == TopicResource {
+	switch r.Type {
+	case TopicResource:
 		err = c.alterTopic(r.Name, set, remove)
-	} else {
+	case LoggerResource:
+		err = c.alterLoggers(r.Name, set, remove)
+	default:
 		err = c.alterBrokers(r.Name, set, remove)
 	}
 	if err != nil {

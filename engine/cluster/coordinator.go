@@ -132,16 +132,7 @@ func (c *Cluster) noteIn(tp TopicPartition, info PartitionInfo, entries []keyVal
 		o.BaseSequence = 0 // the group coordinator's batches have one, though no producer
 		o.Codec = record.Codec(c.layers().Int("offsets.topic.compression.codec"))
 	}
-	b := &c.scratch.builder
-	b.Codecs = &c.scratch.codecs
-	b.Reset(c.scratch.batch[:0], o)
-	for i, e := range entries {
-		if err := b.Append(int64(i), c.Now(), e.key, e.value); err != nil {
-			return err
-		}
-	}
-	batch, err := b.Build()
-	c.scratch.batch = batch
+	batch, err := c.encode(o, entries)
 	if err != nil {
 		return err
 	}
@@ -152,6 +143,21 @@ func (c *Cluster) noteIn(tp TopicPartition, info PartitionInfo, entries []keyVal
 		c.table(tp.Topic).apply(e.key, e.value)
 	}
 	return nil
+}
+
+// encode makes a batch of a coordinator's records. It is valid until the next one.
+func (c *Cluster) encode(o record.Options, entries []keyValue) ([]byte, error) {
+	b := &c.scratch.builder
+	b.Codecs = &c.scratch.codecs
+	b.Reset(c.scratch.batch[:0], o)
+	for i, e := range entries {
+		if err := b.Append(int64(i), c.Now(), e.key, e.value); err != nil {
+			return nil, err
+		}
+	}
+	batch, err := b.Build()
+	c.scratch.batch = batch
+	return batch, err
 }
 
 // loadCoordinators lets a broker read the coordinators' partitions that it leads from now on.
@@ -178,13 +184,18 @@ func (c *Cluster) loadCoordinator(tp TopicPartition, partitions int) {
 	for _, key := range old {
 		known.Delete(key)
 	}
+	if tp.Topic == internaltopics.OffsetsTopic {
+		c.dropPending(tp, partitions)
+	}
 	_, b, err := c.partition(tp)
 	if err != nil {
 		return
 	}
-	_ = b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error {
-		return c.replay(env, l, &replayed{into: known})
-	})
+	r := &replayed{into: known}
+	_ = b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error { return c.replay(env, l, r) })
+	for pid, entries := range r.pending {
+		c.pend(pid, entries) // into a map: the order does not matter
+	}
 	if tp.Topic == internaltopics.TransactionsTopic {
 		c.completePrepared(tp)
 	}

@@ -165,14 +165,18 @@ func (c *Cluster) Commit(group string, offsets []Committed) error {
 	if err := c.FindGroup(group); err != nil {
 		return err
 	}
-	var entries []keyValue
+	return c.note(internaltopics.OffsetsTopic, group, c.offsetEntries(group, offsets)...)
+}
+
+// offsetEntries are the records of committed offsets, as of now.
+func (c *Cluster) offsetEntries(group string, offsets []Committed) (entries []keyValue) {
 	for _, o := range offsets {
 		t, _ := c.topics.Get(o.Topic)
 		o.Timestamp, o.Expires = c.Now(), -1
 		o.TopicID = topicID(t)
 		entries = append(entries, keyValue{offsetKey(group, o.TopicPartition), o.Encode()})
 	}
-	return c.note(internaltopics.OffsetsTopic, group, entries...)
+	return entries
 }
 
 // DeleteOffsets forgets committed offsets of a group. Error: GroupIdNotFoundException.

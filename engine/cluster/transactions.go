@@ -242,6 +242,9 @@ func (c *Cluster) appendMarker(tp TopicPartition, info PartitionInfo, pid int64,
 	}
 	c.scratch.batch = batch
 	_, err = c.appendTo(tp, info, batch, true, plog.AppendOptions{Origin: record.Coordinator, TxnVersion: version})
+	if err == nil && tp.Topic == internaltopics.OffsetsTopic {
+		c.decide(pid, tp, commit)
+	}
 	return err
 }
 

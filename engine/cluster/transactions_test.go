@@ -143,3 +143,104 @@ func TestVerification(t *testing.T) {
 		}
 	}
 }
+
+// TestLikeARealTransaction goes the way of a captured producer: commit with offsets, abort, commit. The partitions then have the sizes
+// that they had on the real broker.
+func TestLikeARealTransaction(t *testing.T) {
+	c := newCluster(t)
+	create(t, c, "payments", 2)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	both := func(a, b string) []Record {
+		return []Record{{Timestamp: NoTimestamp, Key: keyFor(0), Value: []byte(a)}, {Timestamp: NoTimestamp, Key: keyFor(1), Value: []byte(b)}}
+	}
+	produce := func(records ...Record) {
+		t.Helper()
+		_, err := c.Produce("payments", records, ProduceOptions{Transaction: "pay-1", Partition: AnyPartition})
+		must(err)
+	}
+	must(c.BeginTransaction("pay-1", 60_000))
+	o := Committed{TopicPartition: TopicPartition{"orders", 0}}
+	o.Offset.Offset, o.LeaderEpoch = 3, -1
+	create(t, c, "orders", 1)
+	must(c.SendOffsets("pay-1", "billing", []Committed{o}))
+	produce(both("one", "two")...)
+	if got := committed(c, "billing", o.TopicPartition); got != -1 {
+		t.Errorf("committed %d before the transaction is", got)
+	}
+	if got, ok := c.Pending("billing", o.TopicPartition); got != 3 || !ok {
+		t.Errorf("pending %d, %t", got, ok)
+	}
+	must(c.EndTransaction("pay-1", true))
+	must(c.BeginTransaction("pay-1", 60_000))
+	produce(Record{Timestamp: NoTimestamp, Key: keyFor(0), Value: []byte("three")})
+	must(c.EndTransaction("pay-1", false))
+	must(c.BeginTransaction("pay-1", 60_000))
+	produce(both("five", "six")...)
+	must(c.EndTransaction("pay-1", true))
+	if got := committed(c, "billing", o.TopicPartition); got != 3 {
+		t.Errorf("committed %d", got)
+	}
+	for name, want := range map[string]int64{"__transaction_state-0": 1580, "__transaction_state-1": 0, "__consumer_offsets-1": 134 + 78, "payments-1": 73 + 78 + 73 + 78} {
+		if got := c.Broker(1).Log(name).Size(); got != want {
+			t.Errorf("%s has %d bytes, the real one %d", name, got, want)
+		}
+	}
+	for _, when := range []string{"before", "after"} {
+		if got := committed(c, "billing", o.TopicPartition); got != 3 {
+			t.Errorf("%s the restart: committed %d", when, got)
+		}
+		must(c.StopBroker(1))
+		must(c.StartBroker(1))
+	}
+}
+
+// keyFor is a key of two letters that falls on a partition of two.
+func keyFor(partition int32) []byte {
+	for n := byte('0'); ; n++ {
+		if key := []byte{'p', n}; PartitionForKey(key, 2) == partition {
+			return key
+		}
+	}
+}
+
+// TestOffsetsOfAnAbortedTransaction: they never count, whether the coordinator stays or reads its log while the transaction is open.
+func TestOffsetsOfAnAbortedTransaction(t *testing.T) {
+	for _, test := range []struct{ commit, restart bool }{{true, true}, {false, true}, {false, false}} {
+		c := newCluster(t)
+		create(t, c, "orders", 1)
+		o := Committed{TopicPartition: TopicPartition{"orders", 0}}
+		o.Offset.Offset, o.LeaderEpoch = 5, -1
+		if err := c.BeginTransaction("tx", 60_000); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.SendOffsets("tx", "g", []Committed{o}); err != nil {
+			t.Fatal(err)
+		}
+		if test.restart {
+			if err := c.KillBroker(1); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.StartBroker(1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.EndTransaction("tx", test.commit); err != nil {
+			t.Fatal(err)
+		}
+		want := int64(-1)
+		if test.commit {
+			want = 5
+		}
+		if got := committed(c, "g", o.TopicPartition); got != want {
+			t.Errorf("%+v: committed %d, want %d", test, got, want)
+		}
+		if _, ok := c.Pending("g", o.TopicPartition); ok {
+			t.Errorf("%+v: still pending", test)
+		}
+	}
+}

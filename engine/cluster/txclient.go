@@ -74,11 +74,11 @@ func (c *Cluster) join(id string, groups []Produced) error {
 	p, ok := c.txClients.Get(id)
 	switch {
 	case !ok:
-		return kerr.ErrIllegalState.With("Cannot perform 'send' before completing a call to initTransactions when transactions are enabled.")
+		return kerr.ErrIllegalState.With("Cannot perform a 'send' before completing a call to initTransactions when transactions are enabled.")
 	case p.state == txReady:
-		return kerr.ErrIllegalState.With("TransactionalId %s: Cannot perform send because no transaction is open", id)
+		return kerr.ErrIllegalState.With("Cannot call send in state %s", txStateNames[p.state])
 	case p.state == txAbortable:
-		return errErrorState()
+		return kerr.ErrKafka.With("Cannot perform send because at least one previous transactional or idempotent request has failed with errors.")
 	}
 	partitions := make([]TopicPartition, len(groups))
 	for i, g := range groups {
@@ -92,10 +92,6 @@ func (c *Cluster) join(id string, groups []Produced) error {
 	}
 	c.txClients.Set(id, p)
 	return err
-}
-
-func errErrorState() error {
-	return kerr.ErrKafka.With("Cannot execute transactional method because we are in an error state")
 }
 
 // failed notes that a send of a transaction failed: what the producer can still do is abort.
@@ -119,7 +115,7 @@ func (c *Cluster) EndTransaction(id string, commit bool) error {
 	case p.state == txReady:
 		return badTransition(id, p.state, to)
 	case p.state == txAbortable && commit:
-		return errErrorState()
+		return kerr.ErrKafka.With("Cannot execute transactional method because we are in an error state")
 	}
 	if !p.started && p.state == txOpen {
 		p.state = txReady // no partition joined: the coordinator has heard nothing of it

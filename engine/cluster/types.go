@@ -57,6 +57,7 @@ type ResourceType string
 const (
 	TopicResource  ResourceType = "topics"
 	BrokerResource ResourceType = "brokers"
+	LoggerResource ResourceType = "broker-loggers" // of one broker, until its process ends
 )
 
 // Resource is a topic, a broker ("1"), or all brokers ("").

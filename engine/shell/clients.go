@@ -51,8 +51,8 @@ func clientCommands() []Command {
 		{Name: "kafka-transactions", Usage: "list | describe --transactional-id ID | describe-producers --topic T --partition P | find-hanging | abort ...", Short: "transactions, as coordinators and partitions know them", Options: transactionsOptions, Run: kafkaTransactions,
 			Words: fixed(transactionsActions[:]...), Example: "kafka-transactions describe-producers --topic orders --partition 0"},
 		{Name: "producer-clock", Usage: "[ID ±D]", Short: "let a producer's clock be wrong", Example: "producer-clock p1 +50m", Run: producerClock, Words: producerNames},
-		{Name: "tx", Usage: "[list] | begin|send|commit|abort|close --producer ID [--topic T --record 'k:v'...]", Short: "a transactional producer, step by step", Options: txOptions, Run: txCommand,
-			Words: fixed("begin", "send", "commit", "abort", "close", "list"), Example: "tx send --producer pay --topic orders --record 'k:v'"},
+		{Name: "tx", Usage: "[list] | begin|send|offsets|commit|abort|close --producer ID [--topic T --record 'k:v'...]", Short: "a transactional producer, step by step", Options: txOptions, Run: txCommand,
+			Words: fixed("begin", "send", "offsets", "commit", "abort", "close", "list"), Example: "tx send --producer pay --topic orders --record 'k:v'"},
 	}
 }
 

@@ -18,11 +18,12 @@ var configsOptions = []Option{
 	bootstrap,
 	commandConfig,
 	{Name: "broker", Arg: "String", Doc: "the broker's id, short for --entity-type brokers --entity-name"},
+	{Name: "broker-logger", Arg: "String", Doc: "the broker's id, short for --entity-type broker-loggers --entity-name"},
 	{Name: "delete-config", Arg: "String", Doc: "settings to take back, as k1,k2", Words: func(*Env) []string { return topicConfigNames() }},
 	{Name: "describe", Doc: "list settings"},
 	{Name: "entity-default", Doc: "the default of all brokers"},
 	{Name: "entity-name", Arg: "String", Doc: "name of the topic, or id of the broker", Words: topicNames},
-	{Name: "entity-type", Arg: "String", Doc: "topics or brokers", Words: func(*Env) []string { return []string{"topics", "brokers"} }},
+	{Name: "entity-type", Arg: "String", Doc: "topics, brokers or broker-loggers", Words: fixed("topics", "brokers", "broker-loggers")},
 	{Name: "help", Doc: "print this"},
 	{Name: "topic", Arg: "String", Doc: "the topic, short for --entity-type topics --entity-name", Words: topicNames},
 	version,
@@ -64,13 +65,18 @@ func configsEntity(o *Options) (cluster.Resource, string) {
 	if o.Has("broker") {
 		r = cluster.Resource{Type: cluster.BrokerResource, Name: o.Get("broker", "")}
 	}
+	if o.Has("broker-logger") {
+		r = cluster.Resource{Type: cluster.LoggerResource, Name: o.Get("broker-logger", "")}
+	}
 	switch {
 	case o.Has("alter") == o.Has("describe"):
 		return r, "Command must include exactly one action: --describe, --alter."
 	case r.Type == "":
 		return r, "At least one entity type must be specified"
-	case r.Type != cluster.TopicResource && r.Type != cluster.BrokerResource:
-		return r, fmt.Sprintf("Invalid entity type %s, the entity type must be one of topics, brokers", r.Type)
+	case r.Type != cluster.TopicResource && r.Type != cluster.BrokerResource && r.Type != cluster.LoggerResource:
+		return r, fmt.Sprintf("Invalid entity type %s, the entity type must be one of topics, brokers, broker-loggers", r.Type)
+	case r.Type == cluster.LoggerResource && r.Name == "":
+		return r, "an entity name must be specified with --describe of broker-loggers"
 	case o.Has("alter") && r.Name == "" && !(r.Type == cluster.BrokerResource && o.Has("entity-default")):
 		return r, "An entity-name or entity-default must be specified with --alter of topics, brokers"
 	}

@@ -42,7 +42,11 @@ func producerSettings(o *Options) (sending, error) {
 		}
 		*n.into = int(value)
 	}
-	return s, s.acks(o.Get("request-required-acks", either(p, "acks", "all")))
+	err := s.acks(o.Get("request-required-acks", either(p, "acks", "all")))
+	if err == nil && p["enable.idempotence"] == "true" && s.options.Acks != -1 {
+		err = kerr.ErrConfig.With("Must set acks to all in order to use the idempotent producer. Otherwise we cannot guarantee idempotence.")
+	}
+	return s, err
 }
 
 func invalidValue(value, name, why string) error {

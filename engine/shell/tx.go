@@ -6,12 +6,15 @@ import (
 	"slices"
 
 	"logarium/engine/cluster"
+	"logarium/engine/kerr"
 )
 
 var txOptions = []Option{
 	{Name: "compression", Arg: "CODEC", Doc: "with send: none, gzip, snappy, lz4 or zstd", Words: codecNames},
 	{Name: "count", Arg: "N", Doc: "with send: so many records, each a batch"},
-	{Name: "partition", Arg: "P", Doc: "with send: to this partition, not by key"},
+	{Name: "group", Arg: "G", Doc: "with offsets: the group that commits", Words: groupNames},
+	{Name: "offset", Arg: "O", Doc: "with offsets: what the group reads next in --topic and --partition"},
+	{Name: "partition", Arg: "P", Doc: "with send: to this partition, not by key; with offsets: the partition, 0 if not given"},
 	{Name: "producer", Arg: "NAME", Doc: "the transactional.id, tx1 if not given", Words: transactionNames},
 	{Name: "record", Arg: "k:v", Doc: "with send: a record, as 'key:value {header=x} +5'; more may follow, all in one batch"},
 	{Name: "size", Arg: "B", Doc: "with send: bytes of a value, 100 if not given"},
@@ -51,6 +54,8 @@ func (c *Call) tx(o *Options, id string) (exit int) {
 		return c.sendTx(o, id)
 	case len(o.Rest) > 1:
 		return c.usage("only send takes more words", txOptions)
+	case what == "offsets":
+		err = c.txOffsets(o, id)
 	case what == "begin":
 		err = c.beginTx(o, id)
 	case what == "commit", what == "abort":
@@ -60,7 +65,7 @@ func (c *Call) tx(o *Options, id string) (exit int) {
 			return c.Fail("there is no transactional producer %s", id)
 		}
 	default:
-		return c.usage("say what to do: tx begin, tx send, tx commit, tx abort, tx close or tx list", txOptions)
+		return c.usage("say what to do: tx begin, tx send, tx offsets, tx commit, tx abort, tx close or tx list", txOptions)
 	}
 	if err != nil {
 		return c.Fail("%s", java(err))
@@ -85,6 +90,21 @@ func (c *Call) beginTx(o *Options, id string) error {
 		}
 	}
 	return c.Cluster.BeginTransaction(id, int32(timeout))
+}
+
+// txOffsets commits an offset of a group with the transaction.
+func (c *Call) txOffsets(o *Options, id string) error {
+	partition, err := o.Int("partition", 0, 32)
+	if err != nil {
+		return err
+	}
+	offset, err := o.Int("offset", -1, 64)
+	if err != nil || offset < 0 || !o.Has("group") {
+		return kerr.ErrIllegalArgument.With("tx offsets needs --group, --topic and --offset")
+	}
+	one := cluster.Committed{TopicPartition: cluster.TopicPartition{Topic: o.Get("topic", ""), Partition: int32(partition)}}
+	one.Offset.Offset, one.LeaderEpoch = offset, -1
+	return c.Cluster.SendOffsets(id, o.Get("group", ""), []cluster.Committed{one})
 }
 
 // sendTx sends batches within the open transaction.
