@@ -24,7 +24,7 @@ func (b *modelBatch) last() int64 { return b.base + int64(len(b.values)) - 1 }
 
 // model is a log as a slice of batches, beside the real one.
 type model struct {
-	g       *goldenMachine
+	g       *testMachine
 	batches []modelBatch
 	start   int64 // log start offset
 	end     int64 // log end offset
@@ -40,7 +40,7 @@ var modelConfig = config.PropertiesOf(
 	"internal.segment.bytes", "700", "index.interval.bytes", "150", "segment.index.bytes", "96", "retention.ms", "50000", "retention.bytes", "2500", "file.delete.delay.ms", "1000")
 
 func newModel(t *rapid.T) *model {
-	m := &model{g: newGoldenMachine(), now: goldenStart}
+	m := &model{g: newTestMachine(), now: startTime}
 	m.open(t, true, 0, 0)
 	if err := m.g.disk.SyncDir("/logs"); err != nil {
 		t.Fatal(err)
@@ -164,10 +164,8 @@ func (m *model) written() int64 {
 
 func (m *model) restart(t *rapid.T) {
 	l := m.g.log
-	for _, step := range []func(*Env) error{l.PrepareClose, func(env *Env) error { return l.Flush(env, true) }, l.Close} {
-		if err := step(m.g.env()); err != nil {
-			t.Fatal(err)
-		}
+	if err := m.g.stop(); err != nil {
+		t.Fatal(err)
 	}
 	m.g.dropTasks()
 	m.open(t, true, l.RecoveryPoint(), m.start)
@@ -283,7 +281,7 @@ func (m *model) check(t *rapid.T) {
 // truncation a segment whose time index is empty then goes by its mtime, although it has timestamps; such logs are left
 // out.
 func (m *model) find(t *rapid.T) {
-	ts := rapid.Int64Range(goldenStart, m.now+1).Draw(t, "ts")
+	ts := rapid.Int64Range(startTime, m.now+1).Draw(t, "ts")
 	f, err := m.g.log.OffsetForTimestamp(m.g.env(), ts, nil)
 	if err != nil {
 		t.Fatal(err)

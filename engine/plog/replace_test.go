@@ -19,7 +19,7 @@ func oneRecord(t *testing.T, offset int64, value string) []byte {
 	o.BaseOffset, o.PartitionLeaderEpoch = offset, 0
 	var b record.Builder
 	b.Reset(nil, o)
-	if err := b.Append(offset, goldenStart, []byte("k"), []byte(value)); err != nil {
+	if err := b.Append(offset, startTime, []byte("k"), []byte(value)); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := b.Build()
@@ -29,7 +29,7 @@ func oneRecord(t *testing.T, offset int64, value string) []byte {
 	return raw
 }
 
-func openPlain(t *testing.T, g *goldenMachine, clean bool) *Log {
+func openPlain(t *testing.T, g *testMachine, clean bool) *Log {
 	t.Helper()
 	l, err := Open(g.env(), Options{
 		Partition: event.Partition{Topic: "t", LogDir: "/logs"}, Config: config.Broker{}.Log(config.Properties{}), Owner: "t", CleanShutdown: clean,
@@ -52,7 +52,7 @@ func bases(l *Log) []int64 {
 
 // A segment of an old version whose offsets reach too far is split when it has to be recovered.
 func TestSplitOverflowed(t *testing.T) {
-	g := newGoldenMachine()
+	g := newTestMachine()
 	const far = 1<<31 + 7
 	raw := slices.Concat(oneRecord(t, 0, "a"), oneRecord(t, 5, "b"), oneRecord(t, far, "c"))
 	if err := g.disk.MkdirAll("/logs/t-0"); err != nil {
@@ -73,7 +73,7 @@ func TestSplitOverflowed(t *testing.T) {
 	}
 	var said []string
 	for _, line := range g.lines {
-		if s := line.([]any)[2].(string); strings.Contains(s, "overflow") {
+		if s := line.Text; strings.Contains(s, "overflow") {
 			said = append(said, s)
 		}
 	}
@@ -89,7 +89,7 @@ func TestSplitOverflowed(t *testing.T) {
 
 // Two segments become one; the files of both wait for their removal, and the snapshot between them goes.
 func TestReplaceSegments(t *testing.T) {
-	g := newGoldenMachine()
+	g := newTestMachine()
 	l := openPlain(t, g, true)
 	env := g.env()
 	for i := range int64(3) {

@@ -19,7 +19,7 @@ import (
 // ran, and what was asked for.
 func TestStory(t *testing.T) {
 	datadriven.Walk(t, "testdata/story", func(t *testing.T, path string) {
-		s := &story{t: t, g: newGoldenMachine()}
+		s := &story{t: t, g: newTestMachine()}
 		datadriven.RunTest(t, path, func(_ *testing.T, d *datadriven.TestData) string {
 			s.g.lines, s.g.ran, s.out = nil, nil, nil
 			s.run(d)
@@ -31,7 +31,7 @@ func TestStory(t *testing.T) {
 
 type story struct {
 	t   *testing.T
-	g   *goldenMachine
+	g   *testMachine
 	out []string
 }
 
@@ -47,16 +47,14 @@ func (s *story) check(err error) {
 func (s *story) report() string {
 	var b strings.Builder
 	for _, l := range s.g.lines {
-		row := l.([]any)
-		text := row[2].(string)
+		text := l.Text
 		if i := strings.Index(text, "] "); strings.HasPrefix(text, "[") && i > 0 {
 			text = text[i+2:]
 		}
-		logger := row[1].(string)
-		fmt.Fprintf(&b, "%s %s: %s\n", row[0], logger[strings.LastIndexByte(logger, '.')+1:], text)
+		fmt.Fprintf(&b, "%s %s: %s\n", l.Level, l.Logger[strings.LastIndexByte(l.Logger, '.')+1:], text)
 	}
 	for _, r := range s.g.ran {
-		fmt.Fprintf(&b, "task %s\n", r.([]any)[0])
+		fmt.Fprintf(&b, "task %s\n", r)
 	}
 	for _, line := range s.out {
 		b.WriteString(line + "\n")
@@ -132,7 +130,7 @@ func (s *story) run(d *datadriven.TestData) {
 	case "read":
 		s.read(argOf(d, "offset", 0))
 	case "time":
-		s.time(goldenStart + argOf(d, "ts", 0))
+		s.time(startTime + argOf(d, "ts", 0))
 	case "why-rolled":
 		if r, ok := l.LastRoll(); ok {
 			s.say("segment %d: %q, size %d of %d with %d more, waited %d of %d, index %d/%d, time index %d/%d", r.Base, r.Decision.Why, r.Decision.Size, r.Decision.SegmentBytes,
@@ -142,7 +140,7 @@ func (s *story) run(d *datadriven.TestData) {
 		_, err := l.TruncateTo(env, argOf(d, "offset", 0))
 		s.check(err)
 	case "close":
-		s.check(s.g.close(object{}))
+		s.check(s.g.stop())
 		s.g.dropTasks()
 	case "crash":
 		s.g.disk.CloseAll(0)
@@ -175,7 +173,7 @@ func (s *story) append(d *datadriven.TestData) {
 		var b record.Builder
 		b.Reset(nil, record.DefaultOptions())
 		for i := range argOf(d, "n", 1) {
-			s.check(b.Append(i, goldenStart+argOf(d, "ts", 0), nil, make([]byte, argOf(d, "size", 100))))
+			s.check(b.Append(i, startTime+argOf(d, "ts", 0), nil, make([]byte, argOf(d, "size", 100))))
 		}
 		raw, err := b.Build()
 		s.check(err)
