@@ -1,8 +1,6 @@
 package cluster
 
 import (
-	"strconv"
-
 	"logarium/engine/broker"
 	"logarium/engine/checkpoint"
 	"logarium/engine/config"
@@ -43,13 +41,12 @@ func (c *Cluster) internalConfigs(topic string) (prefix string, configs config.P
 }
 
 // labDefaults are settings that a lab's server.properties has if nobody says otherwise: coordinators' topics of the size that
-// a few brokers and a screen can hold.
-func labDefaults(p config.Properties, brokers int) config.Properties {
-	replicas := strconv.Itoa(min(brokers, 3))
+// a screen can hold, with one replica, as in the file that comes with Kafka.
+func labDefaults(p config.Properties) config.Properties {
 	for _, d := range []config.Property{
-		{Name: "offsets.topic.num.partitions", Value: "2"}, {Name: "offsets.topic.replication.factor", Value: replicas},
-		{Name: "transaction.state.log.num.partitions", Value: "2"}, {Name: "transaction.state.log.replication.factor", Value: replicas},
-		{Name: "transaction.state.log.min.isr", Value: strconv.Itoa(min(brokers, 2))},
+		{Name: "offsets.topic.num.partitions", Value: "2"}, {Name: "offsets.topic.replication.factor", Value: "1"},
+		{Name: "transaction.state.log.num.partitions", Value: "2"}, {Name: "transaction.state.log.replication.factor", Value: "1"},
+		{Name: "transaction.state.log.min.isr", Value: "1"},
 	} {
 		if _, set := p.Get(d.Name); !set {
 			p = p.With(d.Name, d.Value)

@@ -100,7 +100,10 @@ func (c *clients) known() string {
 	text := ""
 	for _, id := range c.Groups() {
 		g, _ := c.Group(id)
-		text += fmt.Sprintf("%s %t %x %v\n", id, g.Recorded, g.Encode(), c.GroupOffsets(id))
+		text += fmt.Sprintf("%s %t %x\n", id, g.Recorded, g.Encode())
+		for _, o := range c.GroupOffsets(id) {
+			text += fmt.Sprintf("  %s %+v\n", o.TopicPartition, o.Offset)
+		}
 	}
 	for key, value := range c.pending.All() {
 		text += fmt.Sprintf("pending %x %x\n", key, value)

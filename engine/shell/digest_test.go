@@ -24,7 +24,10 @@ func digest(c *cluster.Cluster, logs bool) string {
 	}
 	for _, id := range c.Groups() {
 		g, _ := c.Group(id)
-		fmt.Fprintln(h, id, g.Recorded, g.Encode(), c.GroupOffsets(id))
+		fmt.Fprintln(h, id, g.Recorded, g.Encode())
+		for _, o := range c.GroupOffsets(id) {
+			fmt.Fprintln(h, o.TopicPartition, o.Offset)
+		}
 	}
 	fmt.Fprintln(h, c.Transactions(), c.TxClients(), c.Producers())
 	for _, id := range c.Brokers() {
