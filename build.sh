@@ -19,6 +19,7 @@ usage: ./build.sh COMMAND
   build      build dist/ for a static web host, with .br and .gz beside each file, and print the sizes
   test       all that needs Go and Chromium: format, vet, lint, generated code, unit, script and browser tests, sizes
   prove      what needs real Kafka's tools (Java), Node, Python or Firefox; says what it skips
+  conform    random operations on real Kafka (Java) and here, in lock step; [--seed S] [--rounds R] [--ops N] [--mix M]
   bench      benchmarks: Kafka on the JVM (Java 17, Maven), natively and in Chromium, in turn; [ROUNDS [GROUP...]]
   generate   write the Go code of the Vugu components (commit it)
   fmt        format the Go code
@@ -183,6 +184,13 @@ do_test() {
 
 # --- more than Go
 
+# do_conform ARGUMENTS... runs the comparison with real Kafka; 1: a difference, 77: no Java.
+do_conform() {
+  need_go
+  go build -o "$CACHE/conform" ./engine/cmd/conform
+  exec "$CACHE/conform" "$@"
+}
+
 do_prove() {
   need_go
   say "prove"
@@ -244,7 +252,7 @@ write_machine() {
 case ${1:---help} in
   serve | build | generate | fmt) need_go && "do_$1" ;;
   test | prove) "do_$1" ;;
-  bench) do_bench "${@:2}" ;;
+  bench | conform) "do_$1" "${@:2}" ;;
   -h | --help | help) usage ;;
   *) usage >&2 && exit 2 ;;
 esac

@@ -98,7 +98,7 @@ func softMember(name string, v any) any {
 			list = anyList(m["set"])
 		}
 		for _, f := range list {
-			if name, _ := anyList(f)[0].(string); !strings.HasSuffix(name, "index") { // where entries stand follows from lengths
+			if name, _ := anyList(f)[0].(string); !isIndex(name) { // where entries stand, and so whether a file has changed, follows from lengths
 				names = append(names, name)
 			}
 		}
@@ -117,6 +117,14 @@ func softMember(name string, v any) any {
 		return out
 	}
 	return soften(v)
+}
+
+// isIndex tells an index file, also one that is renamed.
+func isIndex(name string) bool {
+	for _, suffix := range []string{".deleted", ".cleaned", ".swap"} {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	return strings.HasSuffix(name, "index")
 }
 
 func differences(a, b any, path string, out *[]string) {

@@ -31,7 +31,7 @@ type FetchInfo struct {
 	Size       int64                // bytes, 0 if there is nothing to read
 	Incomplete bool                 // the limit of bytes was smaller than the first batch
 	Aborted    []index.AbortedTxn   // for TxnCommitted: the transactions that the reader has to leave out
-	HasAborted bool                 // the read was for TxnCommitted
+	HasAborted bool                 // the read was for TxnCommitted, and Aborted has been looked up
 
 	found bool // Meta is a place in a segment, and not only a limit
 }
@@ -62,11 +62,8 @@ func (l *Log) readIsolated(env *Env, offset int64, maxBytes int32, isolation Iso
 		return FetchInfo{}, err
 	}
 	f, err := l.read(env, offset, maxBytes, limit, minOne, t)
-	if err != nil || isolation != TxnCommitted {
-		return f, err
-	}
-	f.HasAborted = true
-	if f.found {
+	f.HasAborted = f.HasAborted && isolation == TxnCommitted
+	if err == nil && f.HasAborted && f.found {
 		f.Aborted, err = l.abortedFor(env, offset, &f)
 	}
 	return f, err
@@ -92,10 +89,10 @@ func (l *Log) read(env *Env, offset int64, maxBytes int32, limit event.OffsetMet
 		return FetchInfo{}, kerr.ErrOffsetOutOfRange.With("Received request for offset %d for partition %s, but we only have log segments upto %d.",
 			offset, l.Name(), l.leo.Offset)
 	case offset == limit.Offset:
-		return FetchInfo{Meta: limit}, nil
+		return FetchInfo{Meta: limit, HasAborted: true}, nil
 	case offset > limit.Offset:
 		m, err := l.locate(env, offset)
-		return FetchInfo{Meta: m}, err
+		return FetchInfo{Meta: m, HasAborted: true}, err
 	}
 	io := l.io(env)
 	for ; s != nil; s = l.higher(s.Base()) {
@@ -109,13 +106,13 @@ func (l *Log) read(env *Env, offset int64, maxBytes int32, limit event.OffsetMet
 			return slice(s, &b, maxBytes, limit, minOne), nil
 		}
 	}
-	return FetchInfo{Meta: l.leo}, nil
+	return FetchInfo{Meta: l.leo}, nil // no segment reaches that far: then Kafka lists no aborted transactions either
 }
 
 // slice cuts the answer out of a segment. A reader's limit in this segment ends it; if the place of the limit is not
 // known, or lies in an older segment, there is nothing to read.
 func slice(s *segment.Segment, b *segment.Batch, maxBytes int32, limit event.OffsetMetadata, minOne bool) FetchInfo {
-	f := FetchInfo{Meta: event.OffsetMetadata{Offset: b.BaseOffset, SegmentBase: s.Base(), Position: b.Position}, found: true}
+	f := FetchInfo{Meta: event.OffsetMetadata{Offset: b.BaseOffset, SegmentBase: s.Base(), Position: b.Position}, HasAborted: true, found: true}
 	most := int64(maxBytes)
 	if minOne {
 		most = max(most, b.Size)

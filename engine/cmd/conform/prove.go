@@ -2,21 +2,25 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"time"
+
+	"logarium/engine/conform/fuzz"
 )
 
-// prove is what ./build.sh prove runs of this: a short comparison from a fresh seed.
+// prove is what ./build.sh prove runs of this: a short comparison from a fresh seed, every mix four times.
 func prove(args []string) error {
 	f := flag.NewFlagSet("conform prove", flag.ContinueOnError)
 	seed := f.Uint64("seed", freshSeed(), "seed of the random operations")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
+	fmt.Printf("lock step with real Kafka; once more: ./build.sh conform prove --seed %d\n", *seed)
 	o, err := startOracle(defaultOracle)
 	if err != nil {
 		return err
 	}
 	defer o.stop()
-	c := campaign{seed: *seed, rounds: 20, ops: 250, keep: 1, patience: time.Minute, found: "engine/conform/testdata/found"}
+	c := campaign{seed: *seed, rounds: 4 * len(fuzz.Mixes()), ops: 400, keep: 1, patience: time.Minute, found: "engine/conform/testdata/found"}
 	return c.run(o)
 }
