@@ -6,6 +6,7 @@
 //	conform capture [--clean] [--sizes LIST] NAME DIR      make a script of a real broker's log directory, and record it
 //	conform files SCRIPT                                   give what a lab's script has written to real Kafka's tools
 //	conform mutate [--seed S] [--count N] [--oracle]       open damaged directories, here or on both sides
+//	conform crash [--seed S] [--logs N]                    stop the cleaner at each change of the disk, load what is left on both sides
 //	conform prove [--seed S]                               what ./build.sh prove runs of this
 //
 // Real Kafka is engine/conform/oracle: it needs Java 17 and Maven. Without them conform says so and exits 77; mutate without --oracle does without. Run it in the
@@ -46,6 +47,8 @@ func run(args []string) int {
 		err = filesProof(args[1])
 	case len(args) > 0 && args[0] == "mutate":
 		err = mutate(args[1:])
+	case len(args) > 0 && args[0] == "crash":
+		err = crash(args[1:])
 	case len(args) > 0 && args[0] == "prove":
 		err = prove(args[1:])
 	default:
