@@ -78,7 +78,7 @@ func (b *Broker) boot(h *Host, replicas []Replica) error {
 
 // startup loads all logs, then starts the background tasks of the log manager.
 func (b *Broker) startup(h *Host, l *loading) error {
-	if err := b.load(h, l); err != nil {
+	if err := b.loadMapped(h, l); err != nil {
 		return err
 	}
 	b.schedule(h)

@@ -22,6 +22,8 @@ func (c *Cluster) StartBroker(id int32) error {
 	c.epochs++
 	if err = b.Start(c.host(), c.epochs, c.replicasOf(id)); !b.Running() {
 		c.fence(id)
+	} else {
+		c.loseDirectory(b)
 	}
 	c.loadCoordinators(id)
 	c.completePrepared(TopicPartition{})
@@ -68,8 +70,11 @@ func (c *Cluster) changeLeader(from, to int32) {
 		any := false
 		for i := range changed {
 			p := &changed[i]
-			if p.Leader != from || to != noLeader && !contains(p.ISR, to) {
+			if p.Leader != from || to != noLeader && !contains(p.Eligible(), to) {
 				continue
+			}
+			if len(p.ISR) == 0 && to != noLeader {
+				p.ISR = []int32{to}
 			}
 			p.Leader, any = to, true
 			p.LeaderEpoch++

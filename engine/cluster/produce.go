@@ -306,11 +306,20 @@ func (c *Cluster) appendTo(tp TopicPartition, info PartitionInfo, batch []byte, 
 		}
 		return err
 	})
-	if err != nil && b.Running() {
+	if err != nil && b.Running() && !expected(err) {
 		t, _ := c.topics.Get(tp.Topic)
 		b.AppendFailed(c.host(), t.id, tp.String(), err)
 	}
 	return done, err
+}
+
+// expected says that a broker answers an error without a word in its log.
+func expected(err error) bool {
+	switch kerr.Code(err) {
+	case "UNKNOWN_TOPIC_OR_PARTITION", "NOT_LEADER_OR_FOLLOWER", "MESSAGE_TOO_LARGE", "RECORD_LIST_TOO_LARGE", "CORRUPT_MESSAGE", "KAFKA_STORAGE_ERROR":
+		return true
+	}
+	return false
 }
 
 // enoughReplicas is the check of acks=all before anything is written.

@@ -3,6 +3,7 @@ package cluster
 import (
 	"strings"
 
+	"logarium/engine/broker"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/clock"
 )
@@ -104,8 +105,12 @@ func (c *Cluster) perform(t clock.Task) {
 	for _, b := range c.brokers {
 		if b.Owns(t) {
 			was := b.Running()
-			if b.Perform(c.host(), t); was && !b.Running() {
+			b.Perform(c.host(), t)
+			switch {
+			case was && !b.Running():
 				c.fence(b.ID())
+			case t.Name == broker.TaskDirFailure:
+				c.loseDirectory(b)
 			}
 			return
 		}

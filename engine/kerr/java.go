@@ -28,8 +28,10 @@ func javaPackage(e *Error) string {
 		return "java.io"
 	case "BufferOverflowException", "BufferUnderflowException":
 		return "java.nio"
-	case "NoSuchFileException", "DirectoryNotEmptyException", "FileAlreadyExistsException":
+	case "NoSuchFileException", "DirectoryNotEmptyException", "FileAlreadyExistsException", "FileSystemException":
 		return "java.nio.file"
+	case "ClosedChannelException":
+		return "java.nio.channels"
 	case "NoSuchElementException", "ConcurrentModificationException":
 		return "java.util"
 	case "ParseException":

@@ -50,6 +50,9 @@ func (s *Segment) Rename(io *IO, suffix string) error {
 	s.suffix = suffix
 	if err := io.Disk.Rename(from, s.LogPath(io.Dir)); err != nil {
 		retried(io, from, s.LogPath(io.Dir), err)
+		if errors.Is(err, disk.ErrNotExist) {
+			return kerr.ErrNoSuchFile.With("%s", from) // the second attempt, which is not atomic, names the source only
+		}
 		return err
 	}
 	if err := renameLazy(io, &s.offset, s.path(io.Dir, IndexSuffix)); err != nil {

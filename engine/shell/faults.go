@@ -14,8 +14,8 @@ func faultCommands() []Command {
 			Words: fixed("size")},
 		{Name: "disk", Usage: "[hdd|ssd|size BYTES|reset]", Short: "the device: what was read and written, and how long that would take", Example: "disk hdd", Run: diskCommand,
 			Words: fixed("hdd", "reset", "size", "ssd")},
-		{Name: "fault", Usage: "[disk-full | dir-fail DIR | eio FILE | clear [PATH]]", Short: "let the disk fail", Example: "fault eio orders-0/00000000000000000000.log --on write", Options: faultOptions, Run: fault,
-			Words: fixed("clear", "dir-fail", "disk-full", "eio")},
+		{Name: "fault", Usage: "[list | disk-full [DIR] | dir-fail DIR | eio FILE | torn FILE | slow N | clear [PATH]]", Short: "let the disk fail", Example: "fault eio orders-0/00000000000000000000.log --on write", Options: faultOptions, Run: fault,
+			Words: fixed("clear", "dir-fail", "disk-full", "eio", "list", "slow", "torn")},
 		{Name: "flip", Usage: "FILE POSITION [BIT]", Short: "invert one bit of a file, as a failing device does", Example: "flip orders-0/00000000000000000000.log 70", Run: flip},
 		{Name: "hex", Usage: "[-s SKIP] [-n LENGTH] FILE", Short: "print a file's bytes with the name of every field", Example: "hex orders-0/00000000000000000000.log", Options: hexOptions, Run: hexCommand},
 		{Name: "power-loss", Usage: "[BROKER] [--mode lose|keep|tear]", Short: "switch a machine off and on: what was not synced is lost", Options: powerOptions, Run: powerLoss},
@@ -106,19 +106,27 @@ func fault(c *Call) int {
 		verb, rest = rest[0], rest[1:]
 	}
 	switch {
-	case verb == "" && len(c.Args) == 0:
+	case (verb == "" || verb == "list") && len(c.Args) < 2:
 		return c.listFaults()
 	case verb == "disk-full" && len(rest) == 0:
 		return c.fillDisk(o)
+	case verb == "disk-full" && len(rest) == 1:
+		f.On, f.Full = disk.OnWrite, true
+		return c.setFault(f, rest[0])
 	case verb == "dir-fail" && len(rest) == 1:
 		f.On = disk.OnAll
 		return c.setFault(f, rest[0])
 	case verb == "eio" && len(rest) == 1:
 		return c.setFault(f, rest[0])
+	case verb == "torn" && len(rest) == 1:
+		f.On, f.Torn, f.Times = disk.OnWrite, true, max(1, f.Times)
+		return c.setFault(f, rest[0])
+	case verb == "slow" && len(rest) == 1:
+		return c.slowDown(rest[0])
 	case verb == "clear" && len(rest) <= 1:
 		return c.clearFaults(rest)
 	}
-	return c.usage("say what fails: fault disk-full, fault dir-fail DIR, fault eio FILE, or fault clear", faultOptions)
+	return c.usage("say what fails: fault disk-full, fault dir-fail DIR, fault eio FILE, fault torn FILE, fault slow N, or fault clear", faultOptions)
 }
 
 func faultNumbers(o *Options) (f disk.Fault, err error) {
@@ -155,12 +163,25 @@ func (c *Call) fillDisk(o *Options) int {
 	return 0
 }
 
-// clearFaults takes faults back; without a path all of them, and the disk has its first size again.
+const maxSlow = 1_000_000
+
+func (c *Call) slowDown(text string) int {
+	n, err := number(text)
+	if err != nil || n < 1 || n > maxSlow {
+		return c.Fail("%s is not how many times as long the disk takes, 1 to %d", text, maxSlow)
+	}
+	c.Disk().SetSlow(int(n))
+	c.Changed = true
+	return 0
+}
+
+// clearFaults takes faults back; without a path all of them, and the disk has its first size and speed again.
 func (c *Call) clearFaults(paths []string) int {
 	if len(paths) == 1 {
 		c.Disk().ClearFaults(c.Path(paths[0]))
 	} else {
 		c.Disk().ClearFaults("")
+		c.Disk().SetSlow(1)
 		c.Disk().SetCapacity(c.firstCapacity())
 	}
 	c.Changed = true
@@ -178,8 +199,18 @@ func (c *Call) listFaults() int {
 	if _, capacity := c.Disk().Df(); capacity != c.firstCapacity() {
 		c.Printf("disk-full  the disk has %d bytes instead of %d\n", capacity, c.firstCapacity())
 	}
+	if n := c.Disk().Slow(); n > 1 {
+		c.Printf("slow       every access takes %d times as long\n", n)
+	}
 	for _, f := range c.Disk().Faults() {
-		c.Printf("eio        %s on %s%s\n", f.Path, operations(f.On), faultCounts(f))
+		kind := "eio"
+		switch {
+		case f.Torn:
+			kind = "torn"
+		case f.Full:
+			kind = "disk-full"
+		}
+		c.Printf("%-10s %s on %s%s\n", kind, f.Path, operations(f.On), faultCounts(f))
 	}
 	return 0
 }

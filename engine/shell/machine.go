@@ -30,19 +30,10 @@ func machineCommands() []Command {
 			Words: func(e *Env) []string { return append([]string{"list", "start", "stop"}, workloadNames(e)...) }},
 		{Name: "broker", Usage: "stop|start|restart [ID]", Short: "controlled shutdown and start of a broker", Run: brokerCommand,
 			Words: func(*Env) []string { return []string{"stop", "start", "restart"} }},
-		{Name: "kill", Usage: "-9 PID", Short: "end a process at once; the page cache stays", Run: kill, Words: processes},
+		{Name: "kill", Usage: "[-9] PID", Short: "end a process: a broker shuts down in an orderly way, with -9 at once; the page cache stays", Run: kill, Words: processes},
+		{Name: "monitor", Usage: "[open FILE | close FILE]", Short: "a process that keeps a file open, as a script does that watches it", Example: "monitor open orders-0/00000000000000000000.log", Run: monitor, Words: fixed("close", "open")},
 		{Name: "ps", Usage: "", Short: "processes", Run: ps},
 	}
-}
-
-func processes(e *Env) []string {
-	pids := []string{"-9"}
-	for _, id := range e.Cluster.Brokers() {
-		if b := e.Cluster.Broker(id); b.Running() {
-			pids = append(pids, strconv.Itoa(b.PID()))
-		}
-	}
-	return pids
 }
 
 func taskNames(e *Env) []string {
@@ -238,31 +229,8 @@ func brokerCommand(c *Call) int {
 		return c.Fail("%s", message(err))
 	}
 	c.Changed = true
-	return 0
-}
-
-func kill(c *Call) int {
-	if len(c.Args) != 2 || c.Args[0] != "-9" {
-		return c.Fail("usage: kill -9 PID")
-	}
-	for _, id := range c.Cluster.Brokers() {
-		if b := c.Cluster.Broker(id); strconv.Itoa(b.PID()) == c.Args[1] && b.Running() {
-			if err := c.Cluster.KillBroker(id); err != nil {
-				return c.Fail("%s", message(err))
-			}
-			c.Changed = true
-			return 0
-		}
-	}
-	return c.Fail("(%s) - No such process", c.Args[1])
-}
-
-func ps(c *Call) int {
-	c.Printf("%5s %-24s %s\n", "PID", "STARTED", "COMMAND")
-	for _, id := range c.Cluster.Brokers() {
-		if b := c.Cluster.Broker(id); b.Running() {
-			c.Printf("%5d %-24s kafka.Kafka node.id=%d\n", b.PID(), isoTime(b.Since()), id)
-		}
+	if c.Args[0] != "stop" && !c.Cluster.Broker(id).Running() {
+		return c.Fail("broker %d has ended again; /var/log/kafka/server.log says why", id)
 	}
 	return 0
 }

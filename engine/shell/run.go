@@ -84,7 +84,10 @@ func (s *Shell) Run(env *Env, text string) Outcome {
 		r.stage(i)
 	}
 	r.redirect()
-	r.Changed = r.Changed || env.health() != before // what a failing disk did to a broker stays, whatever was asked for
+	if env.health() != before { // what a failing disk did to a broker stays, whatever was asked for
+		r.Changed = true
+		env.Cluster.Settle()
+	}
 	return r.outcome()
 }
 

@@ -302,7 +302,11 @@ func (c *Call) describePartitions(t cluster.Topic, filter string) {
 		if p.Leader >= 0 {
 			leader = strconv.Itoa(int(p.Leader))
 		}
-		c.Printf("\tTopic: %s\tPartition: %d\tLeader: %s\tReplicas: %s\tIsr: %s\tElr: \tLastKnownElr: \n", t.Name, p.Number, leader, joinIDs(p.Replicas), joinIDs(p.ISR))
+		elr := ""
+		if len(p.ISR) == 0 {
+			elr = joinIDs(p.Eligible())
+		}
+		c.Printf("\tTopic: %s\tPartition: %d\tLeader: %s\tReplicas: %s\tIsr: %s\tElr: %s\tLastKnownElr: %s\n", t.Name, p.Number, leader, joinIDs(p.Replicas), joinIDs(p.ISR), elr, elr)
 	}
 }
 

@@ -232,7 +232,11 @@ func lsof(c *Call) int {
 		if f.Mapped {
 			fd = "mem"
 		}
-		c.Printf("%-8s %5d %5s %12d %8d %s\n", "java", f.Process, fd, f.Size, f.Ino, name)
+		command := "java"
+		if f.Process >= firstMonitor {
+			command, fd = "tail", strconv.Itoa(int(f.Handle))+"r"
+		}
+		c.Printf("%-8s %5d %5s %12d %8d %s\n", command, f.Process, fd, f.Size, f.Ino, name)
 	}
 	return 0
 }

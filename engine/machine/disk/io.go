@@ -118,6 +118,9 @@ func (d *Disk) WriteAt(h Handle, p []byte, off int64) (int, error) {
 	d.grow(n, off, done)
 	if done < len(p) {
 		err = ErrNoSpace
+		if e, _ := d.handles.Get(h); d.trapping && e.mapped {
+			panic(busError{})
+		}
 	}
 	if err != nil {
 		err = fail("write", d.path(n), err)

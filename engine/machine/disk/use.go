@@ -162,7 +162,7 @@ const (
 
 // content returns the bytes of a page. If they have to come from the store and the file is being read in
 // order, the blocks of the pages that follow are read with them.
-func (d *Disk) content(n *inode, p *page, number int64) *[PageSize]byte {
+func (d *Disk) content(n *inode, p *page, number int64) []byte {
 	if !p.Resident() {
 		if !p.Piece().Near() && d.scan.ino == n.ino && number > d.scan.last && number <= d.scan.last+scanReach {
 			d.lookAhead(n, number)
@@ -170,7 +170,11 @@ func (d *Disk) content(n *inode, p *page, number int64) *[PageSize]byte {
 		d.scan = scan{n.ino, number}
 		d.cache.comings++
 	}
-	return p.Bytes()
+	b := p.Bytes()
+	if b == nil { // it never is; asking keeps the program from touching the page's first byte, which may not be cached
+		return nil
+	}
+	return b[:]
 }
 
 // lookAhead reads the next blocks that hold pages of a file.

@@ -84,7 +84,7 @@ func (d *Disk) mappedBefore(n *inode, leaf *node, number int64) bool {
 // busError is thrown where a mapping's new page finds no room.
 type busError struct{}
 
-// Trapping calls f, and returns ErrBus if it is ended by a word of a mapping that needs a page for which there is no room:
+// Trapping calls f, and returns ErrBus if it is ended by a write to a mapping that needs a page for which there is no room:
 // what the system tells a process by the signal SIGBUS. Outside of it such words are written all the same.
 func (d *Disk) Trapping(f func() error) (err error) {
 	d.trapping = true
