@@ -82,7 +82,7 @@ func (m *machine) commitAll() {
 
 func (m *machine) roll() { m.must(m.log.Roll(m.env, -1)) }
 
-func (m *machine) active() *segment.Segment { return m.log.OpenSegment(m.log.ActiveBase()) }
+func (m *machine) active() *segment.Segment { return m.log.ActiveSegment() }
 
 func (m *machine) must(err error) {
 	if err != nil {

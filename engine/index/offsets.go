@@ -12,11 +12,11 @@ func (w *words) offsets(low, high int, target int64, warm bool) (int, int, bool)
 	sought := target - w.base
 	for uint(low)/perPage != uint(high)/perPage {
 		middle := int(uint(low+high+1) >> 1)
-		n := uint(middle) / perPage
-		if n >= uint(len(w.pages)) || w.pages[n] == nil {
+		p := w.page(middle)
+		if p == nil {
 			return low, high, false
 		}
-		switch key := relativeOffset(w.pages[n], middle); {
+		switch key := relativeOffset(p, middle); {
 		case key > sought:
 			high = middle - 1
 		case key < sought:
@@ -25,18 +25,30 @@ func (w *words) offsets(low, high int, target int64, warm bool) (int, int, bool)
 			return middle, middle, true
 		}
 	}
-	n := uint(low) / perPage
-	if n >= uint(len(w.pages)) || w.pages[n] == nil {
+	p := w.page(low)
+	if p == nil {
 		return low, high, false
 	}
 	if warm {
-		return withinWarm(w.pages[n], low, high, sought)
+		return withinWarm(p, low, high, sought)
 	}
-	return withinCold(w.pages[n], low, high, sought)
+	return withinCold(p, low, high, sought)
 }
 
-// withinCold bisects the entries of one page. The processor guesses the way and so reads ahead.
+// page is the page in which an entry lies, nil if the disk must be asked.
+func (w *words) page(entry int) *[pageSize]byte {
+	if n := uint(entry) / perPage; n < uint(len(w.pages)) {
+		return w.pages[n]
+	}
+	return nil
+}
+
+// withinCold bisects the entries of one page. The processor guesses the way and so reads ahead. Asking for nil, here and
+// below, keeps the program from touching the first byte of the page at every step.
 func withinCold(p *[pageSize]byte, low, high int, sought int64) (int, int, bool) {
+	if p == nil {
+		return low, high, false
+	}
 	for low < high {
 		middle := int(uint(low+high+1) >> 1)
 		switch key := relativeOffset(p, middle); {
@@ -54,6 +66,9 @@ func withinCold(p *[pageSize]byte, low, high int, sought int64) (int, int, bool)
 // withinWarm is withinCold for a page that lies in the processor's caches, as the warm section does:
 // there a wrong guess costs more than waiting for a load, and nothing is guessed.
 func withinWarm(p *[pageSize]byte, low, high int, sought int64) (int, int, bool) {
+	if p == nil {
+		return low, high, false
+	}
 	for low < high {
 		middle := int(uint(low+high+1) >> 1)
 		key := relativeOffset(p, middle)

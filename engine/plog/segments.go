@@ -128,6 +128,9 @@ func (l *Log) Segment(base int64) *segment.Segment {
 // when it reads them. nil if there is none.
 func (l *Log) OpenSegment(base int64) *segment.Segment { return l.edit(base) }
 
+// ActiveSegment is OpenSegment for the segment that appends go to.
+func (l *Log) ActiveSegment() *segment.Segment { return l.activeSegment() }
+
 // IO makes what a segment's methods need.
 func (l *Log) IO(env *Env) *segment.IO { return l.io(env) }
 
