@@ -40,7 +40,7 @@ func Open(d *disk.Disk, partition event.Partition, dir string, config Config) (S
 	return s, s.list(d)
 }
 
-// list reads the names of the snapshot files.
+// list reads the names of the snapshot files. Error: NumberFormat for one without an offset.
 func (s *State) list(d *disk.Disk) error {
 	s.snapshots.Clear()
 	files, err := d.Names(s.dir)
@@ -50,6 +50,9 @@ func (s *State) list(d *disk.Disk) error {
 	for _, name := range files {
 		if offset, ok := snapshotOffset(name); ok {
 			s.snapshots.Set(offset, struct{}{})
+		} else if strings.HasSuffix(name, SnapshotSuffix) {
+			digits, _, _ := strings.Cut(name, ".")
+			return kerr.At(s.dir+"/"+name, kerr.ErrNumberFormat.With("For input string: \"%s\"", digits))
 		}
 	}
 	return err
