@@ -19,7 +19,17 @@ const (
 )
 
 // Stem is the name of a segment's files without suffix: the base offset in 20 digits.
-func Stem(base int64) string { return fmt.Sprintf("%020d", base) }
+func Stem(base int64) string {
+	if base < 0 {
+		return fmt.Sprintf("%020d", base) // from a file that is damaged
+	}
+	var digits [20]byte
+	for i := len(digits) - 1; i >= 0; i-- {
+		digits[i] = '0' + byte(base%10)
+		base /= 10
+	}
+	return string(digits[:])
+}
 
 // OffsetOf reads the offset in front of the first dot of a file name.
 func OffsetOf(name string) (int64, bool) {
