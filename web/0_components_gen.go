@@ -22,6 +22,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-drawer", c.A.DrawerState())
+	vgn.AddAttrInterface("data-present", c.A.PresentState())
 	vgn.AddAttrInterface("data-tree", c.A.TreeState())
 	vgn.AddAttrInterface("data-view", c.A.UI.PhoneView)
 	{
@@ -113,6 +114,30 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.T = c.A.TopBar()
 					vgcomp.V = c.A.UI.PhoneView
 				}
+			}
+			vgn = text(vgparent, " ")
+		}
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=present-slot")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.A.UI.Present {
+				{
+					vgcomp := component(vgin, vgout, vgparent, 0x5AE768022D373313, vgiterkey, func() vugu.Builder { return new(PresentBar) }).(*PresentBar)
+					_ = vgcomp
+					vgcomp.F = c.A.PresentFoot()
+				}
+			}
+			vgn = text(vgparent, " ")
+		}
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=blank-slot")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.A.UI.Blank {
+				vgn = element(vgparent, "div", "class=blank\nrole=img\naria-label=blank; b shows the screen again")
 			}
 			vgn = text(vgparent, " ")
 		}
@@ -1239,7 +1264,7 @@ func (c *KeyHelp) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML("Keys"))
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "dl", "class=keylist")
-			vgn.SetInnerHTML(vugu.HTML("\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3En\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext scheduled task\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Es\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Em\x3C/span\x3E \x3Cspan class=\"kbd\"\x3EShift m\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3E1 second, 1 minute, 1 hour\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ESpace\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eplay, pause\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl Z\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eundo, with Shift redo\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E[\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E]\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer batch\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E{\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E}\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer segment\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Eg\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ego to offset or position\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E1\x3C/span\x3E … \x3Cspan class=\"kbd\"\x3E7\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3EProduce, Lookup, Why, …\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3El\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Ew\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Elook up, why\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E`\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Econsole\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E/\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Efilter server.log\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E+\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E-\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E0\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ezoom the strip, fit\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EEnter\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: follow a pointer\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EAlt ←\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: back\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EF6\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext panel, with Shift previous\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl ↵\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Esend\x3C/dd\x3E\n"))
+			vgn.SetInnerHTML(vugu.HTML("\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3En\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext scheduled task\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Es\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Em\x3C/span\x3E \x3Cspan class=\"kbd\"\x3EShift m\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3E1 second, 1 minute, 1 hour\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ESpace\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eplay, pause\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl Z\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eundo, with Shift redo\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E[\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E]\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer batch\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E{\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E}\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer segment\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Eg\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ego to offset or position\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E1\x3C/span\x3E … \x3Cspan class=\"kbd\"\x3E7\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3EProduce, Lookup, Why, …\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3El\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Ew\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Elook up, why\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E`\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Econsole\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Ep\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Epresent: → ← step, b blanks, x panes\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E/\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Efilter server.log\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E+\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E-\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E0\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ezoom the strip, fit\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EEnter\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: follow a pointer\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EAlt ←\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: back\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EF6\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext panel, with Shift previous\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl ↵\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Esend\x3C/dd\x3E\n"))
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=row")
 			{
@@ -1518,6 +1543,74 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-console\naria-hidden=true")
 				vgn = text(vgparent, "Console")
+			}
+		}
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *PresentBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "presentbar"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	{
+		vgparent := vgn
+		_ = vgparent
+		vgn = element(vgparent, "p", "class=caption\nrole=status")
+		vgn.SetInnerHTML(c.F.Caption)
+		vgn = element(vgparent, "span", "class=label")
+		vgn.SetInnerHTML(c.F.Place)
+		vgn = element(vgparent, "div", "class=btns")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "button", "class=btn\ntitle=Back (←)\ndata-act=undo")
+			vgn.AddAttrInterface("disabled", !c.F.CanBack)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = text(vgparent, "Back")
+			}
+			vgn = element(vgparent, "button", "class=btn primary\ntitle=Next task (→)\ndata-act=task")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = text(vgparent, "Next")
+			}
+		}
+		vgn = element(vgparent, "div", "class=btns")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "button", "class=btn\ntitle=Bytes, panel or both (x)\ndata-act=stage")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = text(vgparent, "Panes")
+			}
+			vgn = element(vgparent, "button", "class=btn\ntitle=Blank the screen (b)\ndata-act=blank")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = text(vgparent, "Blank")
+			}
+			vgn = element(vgparent, "button", "class=btn\ntitle=Leave (Esc)\ndata-act=present")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = text(vgparent, "Leave")
 			}
 		}
 	}
@@ -2316,6 +2409,30 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.T.Rate)
 		}
 		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=pauses")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "span", "class=label")
+			vgn.SetInnerHTML(vugu.HTML("pause on"))
+			vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Play pauses on")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, p := range c.T.Pauses {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					p := p
+					_ = p
+					vgn = element(vgparent, "button", "")
+					vgn.AddAttrInterface("aria-pressed", mark(p.On))
+					vgn.AddAttrInterface("data-act", "pause:"+p.Name)
+					vgn.AddAttrInterface("title", p.Title)
+					vgn.SetInnerHTML(p.Name)
+				}
+			}
+		}
+		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=btns undos")
 		{
 			vgparent := vgn
@@ -2367,6 +2484,13 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("class", "saved label "+c.T.SavedClass)
 		vgn.AddAttrInterface("title", c.T.SavedTitle)
 		vgn.SetInnerHTML(c.T.Saved)
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "button", "class=btn quiet icon presentkey\ntitle=Present (p)\naria-label=Present mode\ndata-act=present")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "i", "class=ic i-present\naria-hidden=true")
+		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "button", "class=btn quiet icon")
 		vgn.AddAttrInterface("aria-label", c.T.ThemeTitle)

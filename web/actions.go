@@ -11,7 +11,7 @@ import (
 func (a *App) Do(act string) {
 	name, arg, _ := strings.Cut(act, ":")
 	a.UI.Toast = ""
-	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doTools, a.doConsole} {
+	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doTools, a.doPresent, a.doConsole} {
 		if group(name, arg) {
 			break
 		}
@@ -29,6 +29,8 @@ func (a *App) doTime(name, arg string) bool {
 		}
 	case "play":
 		a.Play()
+	case "pause":
+		a.togglePause(arg)
 	case "speed":
 		a.NextSpeed()
 	case "undo":

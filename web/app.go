@@ -42,6 +42,7 @@ type App struct {
 	Console  Console
 	Produce  view.Produce
 	play     play
+	frozen   int64 // the clock when a drag of the rail's head began
 	look     look
 	set      settings
 	sources  []*source
@@ -57,52 +58,54 @@ type App struct {
 
 // UI is what a person set up on the screen. None of it belongs to the lab.
 type UI struct {
-	Theme         string // "", light, dark
-	Phone         bool
-	PhoneView     string // tank | bytes | files | console | more
-	Tool          string // one of tools
-	ToolTop       int    // first row of a long tool panel
-	ToolRows      int
-	Drawer        string // console | log | events | journal
-	DrawerOpen    bool
-	ByTopic       bool
-	Closed        map[string]bool // nodes of the tree
-	Opened        map[string]bool // groups of the file list
-	OpenFields    map[string]bool
-	Raw           bool
-	Axis          string
-	Zoom, Scroll  float64
-	Scale         float64 // of the page, --u; sizes of canvases are in px divided by it
-	StripW        float64
-	StripH        float64
-	RailW         float64
-	HexTop        int64
-	HexRows       int64
-	HexCols       int
-	TreeTop       int
-	TreeRows      int
-	FilesTop      int
-	FilesRows     int
-	PanelRows     int // rows of the drawer
-	FieldsTop     int
-	RowsTop       map[string]int
-	RowsFollow    map[string]bool
-	Text          map[string]string // of text fields, by name
-	Level         string
-	FullLines     bool
-	Hover         [2]int64
-	Toast         string
-	ToastBad      bool
-	Announce      string
-	Keys          bool // key help is open
-	TreeOpen      bool // where the tree is a pop-over
-	SingleKeys    bool
-	Goto          bool
-	GotoErr       string
-	ProduceErr    string
-	DismissBanner bool
-	zoomed        bool
-	panelChosen   bool // somebody has opened a panel of the drawer
+	Theme          string // "", light, dark
+	Phone          bool
+	Present, Blank bool
+	Stage          int    // of stages
+	PhoneView      string // tank | bytes | files | console | more
+	Tool           string // one of tools
+	ToolTop        int    // first row of a long tool panel
+	ToolRows       int
+	Drawer         string // console | log | events | journal
+	DrawerOpen     bool
+	ByTopic        bool
+	Closed         map[string]bool // nodes of the tree
+	Opened         map[string]bool // groups of the file list
+	OpenFields     map[string]bool
+	Raw            bool
+	Axis           string
+	Zoom, Scroll   float64
+	Scale          float64 // of the page, --u; sizes of canvases are in px divided by it
+	StripW         float64
+	StripH         float64
+	RailW          float64
+	HexTop         int64
+	HexRows        int64
+	HexCols        int
+	TreeTop        int
+	TreeRows       int
+	FilesTop       int
+	FilesRows      int
+	PanelRows      int // rows of the drawer
+	FieldsTop      int
+	RowsTop        map[string]int
+	RowsFollow     map[string]bool
+	Text           map[string]string // of text fields, by name
+	Level          string
+	FullLines      bool
+	Hover          [2]int64
+	Toast          string
+	ToastBad       bool
+	Announce       string
+	Keys           bool // key help is open
+	TreeOpen       bool // where the tree is a pop-over
+	SingleKeys     bool
+	Goto           bool
+	GotoErr        string
+	ProduceErr     string
+	DismissBanner  bool
+	zoomed         bool
+	panelChosen    bool // somebody has opened a panel of the drawer
 }
 
 // New makes the state of a screen and begins to listen to the client.
@@ -123,6 +126,7 @@ func New(client Client, host Host) *App {
 // restore reads the settings kept from the last visit.
 func (a *App) restore() {
 	a.UI.Theme = a.host.Kept("theme")
+	a.play.pauses = a.host.Kept("pauses")
 	a.UI.SingleKeys = a.host.Kept("keys") != "off"
 	a.UI.DrawerOpen = a.host.Kept("drawer") != "closed"
 	for _, t := range tools() {
@@ -148,6 +152,8 @@ func (a *App) event(e message.Event) {
 		a.Lab.Saved = e.Position
 	case "progress":
 		a.progress, a.heard = e.Progress, a.host.Real()
+	case "log":
+		a.pauseOn(e.Lines)
 	case "broken":
 		a.stop("the worker stopped")
 	}

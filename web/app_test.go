@@ -24,6 +24,7 @@ type bench struct {
 	client *fake.Client
 	frames int
 	clip   string
+	large  bool
 }
 
 func (b *bench) Post(f func())          { b.queue = append(b.queue, f) }
@@ -32,6 +33,7 @@ func (b *bench) Canvas()                {}
 func (b *bench) Focus(id string)        { b.focus = id }
 func (b *bench) Scroll(string, float64) {}
 func (b *bench) Theme(string)           {}
+func (b *bench) Present(on bool)        { b.large = on }
 func (b *bench) Keep(key, value string) { b.kept[key] = value }
 func (b *bench) Kept(key string) string { return b.kept[key] }
 func (b *bench) Real() float64          { return b.now }

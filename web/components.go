@@ -70,6 +70,9 @@ type ConsolePane struct{ C ConsoleView }
 // RowsPane is a windowed list of lines.
 type RowsPane struct{ R RowsView }
 
+// PresentBar is the line below the stage in present mode.
+type PresentBar struct{ F PresentFoot }
+
 // KeyHelp lists the keys.
 type KeyHelp struct{ Single bool }
 

@@ -1,6 +1,9 @@
 package web
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Key is a key press as the screen needs it. Where is the id of the focused part: "", "strip", "hex", "rail", "console-input",
 // "goto-input"; Text that a text field, select or dialog has the focus.
@@ -40,6 +43,11 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 	}
 	if k.Ctrl {
 		return a.ctrlKey(k)
+	}
+	if a.UI.Present && !k.Text && !k.Alt {
+		if act, used = presentKey(k); used {
+			return act, used
+		}
 	}
 	switch k.Where {
 	case "console-input":
@@ -95,7 +103,7 @@ func (a *App) ctrlKey(k Key) (string, bool) {
 func singleKey(k Key) (string, bool) {
 	acts := map[string]string{"n": "task", "s": "advance:1000", "m": "advance:60000", "M": "advance:3600000",
 		"[": "batch:-1", "]": "batch:1", "{": "segment:-1", "}": "segment:1", "+": "zoom:in", "=": "zoom:in", "-": "zoom:out", "0": "fit",
-		"w": "tool:why", "l": "look", "`": "drawer-key", "/": "filter", "g": "goto", "?": "keys", "Escape": "unselect"}
+		"w": "tool:why", "l": "look", "`": "drawer-key", "/": "filter", "g": "goto", "?": "keys", "p": "present", "Escape": "unselect"}
 	if k.Key == " " && !k.Control {
 		return "play", true
 	}
@@ -187,6 +195,10 @@ func (a *App) stripKey(k Key) (string, bool) {
 
 func (a *App) railKey(k Key) (string, bool) {
 	switch k.Key {
+	case "Home":
+		return "goto-command:" + strconv.Itoa(a.Journal.From), true
+	case "End":
+		return "goto-command:" + strconv.Itoa(a.Journal.Total), true
 	case "ArrowLeft":
 		return "undo", true
 	case "ArrowRight":

@@ -147,8 +147,29 @@ func (s *screen) stripMove(e sjs.Value) {
 
 func (s *screen) listenRail() {
 	el := s.byID("rail")
-	s.on(el, "click", nil, func(e sjs.Value) { s.app.RailClick(s.unit(e, "offsetX")) })
+	down, moved := -1.0, false
+	s.on(el, "pointerdown", nil, func(e sjs.Value) {
+		moved = false
+		if down = -1; s.app.Rail().Past(s.unit(e, "offsetX")) {
+			down = number(e, "clientX")
+			el.Call("setPointerCapture", e.Get("pointerId"))
+		}
+	})
+	s.on(el, "pointerup", nil, func(sjs.Value) {
+		if down = -1; moved {
+			s.app.RailDrop()
+		}
+	})
+	s.on(el, "click", nil, func(e sjs.Value) {
+		if !moved {
+			s.app.RailClick(s.unit(e, "offsetX"))
+		}
+	})
 	s.on(el, "pointermove", map[string]any{"passive": true}, func(e sjs.Value) {
+		if by := number(e, "clientX") - down; down >= 0 && (moved || by > 4 || by < -4) {
+			moved = true
+			s.app.RailDrag(s.unit(e, "offsetX"))
+		}
 		s.tip(s.app.RailTip(s.unit(e, "offsetX")), number(e, "clientX"), number(e, "clientY"))
 	})
 	s.on(el, "pointerleave", nil, func(sjs.Value) { s.tip("", 0, 0) })

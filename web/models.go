@@ -18,6 +18,7 @@ type Top struct {
 	ThemeTitle                         string
 	Partition, Segments                string
 	Rulebook                           string
+	Pauses                             []Pause
 }
 
 // TopBar prepares the top bar.
@@ -35,6 +36,7 @@ func (a *App) TopBar() Top {
 	}
 	t.Segments = view.Plural(int64(a.Part.Segments), "segment", "segments")
 	t.ThemeTitle = "Theme: " + map[string]string{"": "as the system", "light": "light", "dark": "dark"}[a.UI.Theme]
+	t.Pauses = a.Pauses()
 	t.Saved, t.SavedClass, t.SavedTitle = a.savedWords()
 	t.Busy = a.busy()
 	return t

@@ -222,6 +222,19 @@ func (s *screen) Theme(name string) {
 	s.Canvas()
 }
 
+// Present switches the mode by which the tokens choose their sizes.
+func (s *screen) Present(on bool) {
+	root := s.document.Get("documentElement")
+	if on {
+		root.Call("setAttribute", "data-mode", "present")
+	} else {
+		root.Call("removeAttribute", "data-mode")
+	}
+	s.paint.theme()
+	s.measure()
+	s.Frame()
+}
+
 // Keep and Kept use localStorage where the browser allows it.
 func (s *screen) Keep(key, value string) {
 	defer func() { _ = recover() }() // storage may be refused: then the setting lasts as long as the page

@@ -18,14 +18,38 @@ func (a *App) Notice() Notice {
 	switch {
 	case a.Broken != "":
 		return Notice{true, "banner bad", "The machine stopped answering.", "What was saved is intact: " + a.Broken + ".", "Restart it", "restart", "", ""}
-	case a.Ready == nil || a.UI.DismissBanner:
+	case a.Ready == nil:
 		return Notice{}
 	case a.Ready.ReadOnly:
 		return Notice{true, "banner info", "Open in another tab.", orElse(a.Ready.Why, "One tab writes at a time; here you read the last saved state."), "Try again", "restart", "", ""}
+	case a.Lab.Redo > 0 && a.Lab.Undo+a.Lab.Redo > 0 && !a.making():
+		return a.undone()
+	case a.UI.DismissBanner:
+		return Notice{}
 	case a.Ready.Store == "memory":
 		return Notice{true, "banner", "Memory only.", orElse(a.Ready.Why, "This page may not store data.") + " Everything works; a reload starts over.", "Close", "dismiss", "", ""}
 	}
 	return Notice{}
+}
+
+// undone says what the next command drops, and offers the way back.
+func (a *App) undone() Notice {
+	n := a.Lab.Redo
+	back := strconv.Itoa(a.Lab.Position + n)
+	w := Notice{true, "banner info", "You are " + view.Plural(int64(n), "command", "commands") + " back.", "A new command drops ", "Back to " + back, "goto-command:" + back, "", ""}
+	if n == 1 {
+		w.Text += "it"
+	} else {
+		w.Text += "those " + view.Group(int64(n))
+	}
+	w.Text += " and goes on from here"
+	for _, c := range a.Journal.Commands {
+		if c.N == a.Lab.Position+1 {
+			w.Text += "; the next of them is " + cutWords(c.Line)
+		}
+	}
+	w.Text += "."
+	return w
 }
 
 func orElse(s, other string) string {

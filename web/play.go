@@ -14,6 +14,8 @@ type play struct {
 	busy  bool
 	last  float64 // real ms of the latest advance
 	owed  float64 // virtual ms not yet advanced
+
+	pauses string // what play pauses on: names of pauses(), each with a space behind
 }
 
 // Speeds that the speed button goes through.

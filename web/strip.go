@@ -51,7 +51,7 @@ func (a *App) making() bool {
 
 // Rail is the model of the time rail.
 func (a *App) Rail() *view.Rail {
-	return &view.Rail{Clock: a.Clock, Journal: a.Journal, Schedule: a.Schedule, W: a.UI.RailW}
+	return &view.Rail{Clock: a.Clock, Journal: a.Journal, Schedule: a.Schedule, W: a.UI.RailW, Frozen: a.frozen}
 }
 
 func (a *App) clampStrip() {
@@ -137,6 +137,24 @@ func (a *App) StripTip(x float64) string {
 
 func segmentWords(s *message.Segment) string {
 	return "Segment " + strconv.FormatInt(s.Base, 10) + ", " + view.Bytes(s.Size) + ", " + view.Plural(int64(s.Batches), "batch", "batches") + ", " + s.Word
+}
+
+// RailDrag moves the head to a command, the one nearest to x, while the scale stays as it was. RailDrop ends that.
+func (a *App) RailDrag(x float64) {
+	if a.frozen == 0 {
+		a.frozen = a.Clock.Now
+	}
+	n := a.Rail().Near(x)
+	if n != a.Journal.Position && len(a.running) == 0 && a.upToDate("journal") {
+		a.gotoCommand(strconv.Itoa(n))
+	}
+	a.host.Canvas()
+}
+
+// RailDrop ends a drag of the head.
+func (a *App) RailDrop() {
+	a.frozen = 0
+	a.host.Frame()
 }
 
 // RailClick steps to a task, or moves to a command.

@@ -14,6 +14,7 @@ type Rail struct {
 	Journal  message.Journal
 	Schedule message.Schedule
 	W        float64
+	Frozen   int64 // the clock when a drag of the head began: the scale stays as it was then; 0: nobody drags
 }
 
 // RailSpot is something on the rail that can be clicked.
@@ -42,7 +43,7 @@ func (r *Rail) span() int64 {
 }
 
 func (r *Rail) pastX(at int64) float64 {
-	whole := float64(max(1, r.Clock.Now-r.Clock.Start))
+	whole := float64(max(1, r.Clock.Now-r.Clock.Start, r.Frozen-r.Clock.Start))
 	return railLeft + (r.head()-railLeft)*min(1, max(0, float64(at-r.Clock.Start)/whole))
 }
 
@@ -72,6 +73,9 @@ func (r *Rail) Scene(m draw.Measure) *draw.List {
 	var top draw.Labels
 	r.future(d, &top)
 	r.past(d, &top)
+	if r.Frozen > 0 {
+		head = r.pastX(r.Clock.Now)
+	}
 	d.Line(head, 2, head, 34, draw.Accent, 2, draw.Solid)
 	d.Polygon(draw.Accent, true, 0, head-5, 2, head+5, 2, head+5, 8, head, 13, head-5, 8)
 	return d
@@ -134,7 +138,7 @@ func (r *Rail) pastSpots() []pastSpot {
 	var out []pastSpot
 	for _, c := range r.Journal.Commands {
 		s := pastSpot{RailSpot{X: r.pastX(c.After), Command: c.N, Title: Label(c.Line)}, 1}
-		if c.Undone {
+		if c.Undone && r.Frozen == 0 {
 			s.X = r.head() + 6*float64(c.N-r.Journal.Position)
 		}
 		if n := len(out); n > 0 && s.X-out[n-1].X < 4 {
@@ -198,6 +202,24 @@ func (r *Rail) futureSpots() []RailSpot {
 	}
 	return out
 }
+
+// Near is the journal position whose moment lies nearest to x, 0 before the first command.
+func (r *Rail) Near(x float64) int {
+	at, near := 0, max(x-railLeft, railLeft-x)
+	for _, c := range r.Journal.Commands {
+		cx := r.pastX(c.After)
+		if d := max(cx-x, x-cx); d <= near {
+			at, near = c.N, d
+		}
+	}
+	if n := len(r.Journal.Commands); n > 0 && at < r.Journal.Commands[0].N && r.Journal.From > 0 {
+		return r.Journal.From // the older ones are not here
+	}
+	return at
+}
+
+// Past tells whether x lies on the journal's side.
+func (r *Rail) Past(x float64) bool { return x < r.head()+8 }
 
 // At finds what lies within 7 px of x.
 func (r *Rail) At(x float64) (RailSpot, bool) {

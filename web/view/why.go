@@ -63,6 +63,7 @@ func NewWhy(v message.Verdicts, segs []message.Segment, part message.Partition, 
 	for i := range v.Verdicts {
 		if v.Verdicts[i].Base == base {
 			w.fill(v, &v.Verdicts[i], part)
+			w.bySize(segs, &v.Verdicts[i], part)
 		}
 	}
 	for i := range segs {
@@ -89,6 +90,9 @@ func (w *Why) fill(all message.Verdicts, v *message.Verdict, part message.Partit
 		w.Rules = append(w.Rules, row)
 	}
 	w.Note = "A segment goes if any rule passes and both limits hold. Rules run only at the retention check, every " + Period(all.Period) + " here."
+	if all.NextCheck >= 0 {
+		w.Note += " The next one is at " + When(all.NextCheck, all.Now) + ", in " + Age(all.NextCheck-all.Now) + "."
+	}
 	w.acts(all, v, part)
 }
 
@@ -106,6 +110,25 @@ func (w *Why) acts(all message.Verdicts, v *message.Verdict, part message.Partit
 	if part.RetentionMs > 1000 && v.Expires > all.Now && v.Decisive != "active" {
 		ms := max(1000, (all.Now-(v.Expires-part.RetentionMs))/1000*1000)
 		w.Acts = append(w.Acts, Act{"Keep records for " + Period(ms) + ": due now, gone at the check", "Run", Alter(topic, "retention.ms", strconv.FormatInt(ms, 10))})
+	}
+}
+
+// bySize offers the retention.bytes that leaves no room for the segment and those before it.
+func (w *Why) bySize(segs []message.Segment, v *message.Verdict, part message.Partition) {
+	if v.Goes || v.Decisive == "active" || v.Decisive == "policy" {
+		return
+	}
+	left, known := part.Size, 0
+	for i := range segs {
+		if s := &segs[i]; s.State != "renamed" {
+			known++
+			if s.Base <= v.Base {
+				left -= s.Size
+			}
+		}
+	}
+	if known == part.Segments && left > 0 && (part.RetentionBytes < 0 || left < part.RetentionBytes) {
+		w.Acts = append(w.Acts, Act{"Keep " + Bytes(left) + " only: no room for it and those before", "Run", Alter(Topic(part.Name), "retention.bytes", strconv.FormatInt(left, 10))})
 	}
 }
 

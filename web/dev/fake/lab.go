@@ -116,12 +116,12 @@ func (l *Lab) Exec(line string) message.Result {
 	}
 	switch {
 	case w[0] == "undo" && l.position > 0:
-		l.position--
+		l.position = max(0, l.position-count(w))
 		l.now = l.journal[l.position].At
 		return message.Result{}
 	case w[0] == "redo" && l.position < len(l.journal):
-		l.now = l.journal[l.position].After
-		l.position++
+		l.position = min(len(l.journal), l.position+count(w))
+		l.now = l.journal[l.position-1].After
 		return message.Result{}
 	case w[0] == "help":
 		return message.Result{Out: "clock advance D\nproduce TOPIC --count N\nstep\nundo\nredo\n"}

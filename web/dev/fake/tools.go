@@ -3,6 +3,7 @@ package fake
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"logarium/engine/message"
 )
@@ -53,4 +54,16 @@ func (l *Lab) lookup(p params) message.Lookup {
 		}
 	}
 	return v
+}
+
+// count is the number of commands that undo or redo is about.
+func count(words []string) int {
+	if len(words) < 2 {
+		return 1
+	}
+	n, err := strconv.Atoi(words[1])
+	if err != nil {
+		return 1
+	}
+	return n
 }
