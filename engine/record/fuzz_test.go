@@ -7,6 +7,9 @@ import (
 	"testing"
 )
 
+// goldenDir has what Kafka 4.4.0's own classes did.
+const goldenDir = "../conform/testdata/golden"
+
 // addSeeds gives the fuzzer the vectors and the batches of the traces.
 func addSeeds(f *testing.F) {
 	for _, v := range []string{vectorA, vectorB, vectorC, vectorK, vectorL, vectorS} {
@@ -15,9 +18,14 @@ func addSeeds(f *testing.F) {
 	for _, v := range compressedVectors {
 		f.Add(fromHex(v))
 	}
-	for _, op := range jsonLines(f, "testdata/damaged", "ops.jsonl") {
-		if b, ok := op["batch"].(string); ok {
-			f.Add(fromHex(b))
+	script, err := os.ReadFile("../conform/testdata/found/damaged-batches/ops.jsonl")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for line := range bytes.Lines(script) {
+		_, rest, _ := bytes.Cut(line, []byte(`"batch":"`))
+		if b, _, ok := bytes.Cut(rest, []byte(`"`)); ok {
+			f.Add(fromHex(string(b)))
 		}
 	}
 	files, _ := filepath.Glob(filepath.Join(goldenDir, "legacy-formats/files/topic-0/*.log.deleted"))
