@@ -116,3 +116,6 @@ func levelNamed(name string) (event.Level, bool) {
 	}
 	return 0, false
 }
+
+// Say logs a line at INFO for a part of the process that is kept elsewhere.
+func (b *Broker) Say(h *Host, kind, logger, text string) { b.say(h, kind, event.INFO, logger, text) }

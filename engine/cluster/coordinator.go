@@ -69,7 +69,12 @@ func (c *Cluster) ensureInternal(name string) (topic, error) {
 		return topic{}, err
 	}
 	c.scheduleCoordinator(name)
-	return c.find(name)
+	t, err := c.find(name)
+	for _, p := range t.partitions {
+		c.loads(TopicPartition{name, p.Number}, p)
+		c.loaded(TopicPartition{name, p.Number}, p, &replayed{})
+	}
+	return t, err
 }
 
 // partitionFor is the partition on which an id falls: its Java hash, made positive.
@@ -184,12 +189,15 @@ func (c *Cluster) loadCoordinator(tp TopicPartition, partitions int) {
 	if tp.Topic == internaltopics.OffsetsTopic {
 		c.dropPending(tp, partitions)
 	}
-	_, b, err := c.partition(tp)
+	info, b, err := c.partition(tp)
 	if err != nil {
 		return
 	}
+	c.loads(tp, info)
 	r := &replayed{into: known}
-	_ = b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error { return c.replay(env, l, r) })
+	if b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error { return c.replay(env, l, r) }) == nil {
+		c.loaded(tp, info, r)
+	}
 	for pid, entries := range r.pending {
 		c.pend(pid, entries) // into a map: the order does not matter
 	}
@@ -254,11 +262,14 @@ func (c *Cluster) replay(env *plog.Env, l *plog.Log, r *replayed) error {
 type replayed struct {
 	into    *values
 	pending map[int64][]keyValue // by producer id
+	records int
+	bytes   int
 }
 
 func (r *replayed) batch(b record.Batch, codecs *record.Codecs) error {
 	it := record.Iterator{Codecs: codecs}
-	for it.Open(b); it.Next(); {
+	r.bytes += len(b)
+	for it.Open(b); it.Next(); r.records++ {
 		rec := it.Record()
 		switch {
 		case b.IsControl():

@@ -110,6 +110,7 @@ func (c *Cluster) Join(group, client string, topics []string, assigned []TopicPa
 		}
 	}
 	member = client + "-" + c.uuid()
+	c.joined(group, member, g.Generation)
 	protocol := "range"
 	g.ProtocolType, g.Protocol, g.Leader, g.Timestamp = "consumer", &protocol, &member, c.Now()
 	g.Generation++
@@ -129,6 +130,9 @@ const (
 // Leave lets the member go: the group is empty, in a new generation.
 func (c *Cluster) Leave(group string) error {
 	g, _ := c.Group(group)
+	if g.Leader != nil {
+		c.left(group, *g.Leader, g.Generation)
+	}
 	g.Generation++
 	g.Protocol, g.Leader, g.Members, g.Timestamp = nil, nil, nil, c.Now()
 	return c.noteGroup(g)

@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,6 +72,40 @@ func TestLikeARealCoordinator(t *testing.T) {
 	}
 	if l := log.Config(); !l.Compact || l.Delete || l.SegmentBytes != 104857600 {
 		t.Errorf("%+v", l)
+	}
+}
+
+// TestCoordinatorsLines: what a captured server.log says of a consumer that came and went.
+func TestCoordinatorsLines(t *testing.T) {
+	c := newCluster(t)
+	member, err := c.Join("billing", "console-consumer", []string{"orders"}, nil)
+	if err == nil {
+		err = c.Leave("billing")
+	}
+	if err == nil {
+		err = c.BeginTransaction("pay-1", 60_000)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := c.Broker(1).Disk().ReadFile("/var/log/kafka/server.log")
+	pid := c.TxClients()[0].PID
+	for _, line := range []string{
+		"INFO [GroupCoordinator id=1] Scheduling loading of metadata from __consumer_offsets-0 with epoch 0 (org.apache.kafka.coordinator.common.runtime.CoordinatorRuntime)",
+		"INFO [GroupCoordinator id=1 topic=__consumer_offsets partition=1] Dynamic member with unknown member id joins group billing in Empty state. Created a new member id " + member + " and requesting the member to rejoin with this id. (org.apache.kafka.coordinator.group.GroupMetadataManager)",
+		"] Stabilized group billing generation 1 with 1 members. (",
+		"] Assignment received from leader " + member + " for group billing for generation 1. The group has 1 members, 0 of which are static. (",
+		"] [Group billing] Member " + member + " has left group through explicit `LeaveGroup` request; client reason: the consumer is being closed (",
+		"] Preparing to rebalance group billing in state PreparingRebalance with old generation 1 (reason: explicit `LeaveGroup` request for (" + member + ") members.). (",
+		"] Group billing with generation 2 is now empty. (",
+		fmt.Sprintf("INFO [TransactionCoordinator id=1] Initialized transactionalId pay-1 with producerId %d and producer epoch 0 on partition __transaction_state-0 (kafka.coordinator.transaction.TransactionCoordinator)", pid),
+	} {
+		if !strings.Contains(string(text), line) {
+			t.Errorf("server.log lacks %s", line)
+		}
+	}
+	if n := strings.Count(string(text), "GroupMetadataManager"); n != 8 {
+		t.Errorf("%d lines of the group coordinator, the captured log has 8", n)
 	}
 }
 

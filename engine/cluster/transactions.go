@@ -88,7 +88,11 @@ func (c *Cluster) initProducer(id string, timeout int32) (Transaction, error) {
 		t.ProducerEpoch++
 	}
 	t.Timeout, t.Status, t.Partitions, t.Started, t.Updated = timeout, internaltopics.Empty, nil, -1, c.Now()
-	return t, c.noteTransaction(t)
+	err := c.noteTransaction(t)
+	if err == nil {
+		c.initialized(t)
+	}
+	return t, err
 }
 
 // newProducerID takes the next producer id.

@@ -69,23 +69,31 @@ func (c *Cluster) BeginTransaction(id string, timeout int32) error {
 	return nil
 }
 
-// join lets the partitions of a send take part in the producer's transaction.
-func (c *Cluster) join(id string, groups []Produced) error {
+// canSend refuses a producer without an open transaction.
+func (c *Cluster) canSend(id string) (p txClient, err error) {
 	p, ok := c.txClients.Get(id)
 	switch {
 	case !ok:
-		return kerr.ErrIllegalState.With("Cannot perform a 'send' before completing a call to initTransactions when transactions are enabled.")
+		err = kerr.ErrIllegalState.With("Cannot perform a 'send' before completing a call to initTransactions when transactions are enabled.")
 	case p.state == txReady:
-		return kerr.ErrIllegalState.With("Cannot call send in state %s", txStateNames[p.state])
+		err = kerr.ErrIllegalState.With("Cannot call send in state %s", txStateNames[p.state])
 	case p.state == txAbortable:
-		return kerr.ErrKafka.With("Cannot perform send because at least one previous transactional or idempotent request has failed with errors.")
+		err = kerr.ErrKafka.With("Cannot perform send because at least one previous transactional or idempotent request has failed with errors.")
+	}
+	return p, err
+}
+
+// join lets the partitions of a send take part in the producer's transaction.
+func (c *Cluster) join(id string, groups []Produced) error {
+	p, err := c.canSend(id)
+	if err != nil {
+		return err
 	}
 	partitions := make([]TopicPartition, len(groups))
 	for i, g := range groups {
 		partitions[i] = g.Partition
 	}
-	err := c.addPartitions(id, p.pid, p.epoch, partitions)
-	if err != nil {
+	if err = c.addPartitions(id, p.pid, p.epoch, partitions); err != nil {
 		p.state = txAbortable
 	} else {
 		p.started = true

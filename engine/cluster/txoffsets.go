@@ -74,6 +74,9 @@ func (c *Cluster) Pending(group string, tp TopicPartition) (offset int64, ok boo
 
 // SendOffsets is sendOffsetsToTransaction: the offsets of a group become part of the producer's transaction. Errors as for a send.
 func (c *Cluster) SendOffsets(id, group string, offsets []Committed) error {
+	if _, err := c.canSend(id); err != nil {
+		return err
+	}
 	if err := c.FindGroup(group); err != nil {
 		return err
 	}

@@ -41,9 +41,10 @@ func txCommand(c *Call) int {
 		c.listProducers()
 		return 0
 	}
-	before := c.Cluster.TxClients()
+	before, topics := c.Cluster.TxClients(), len(c.Cluster.Topics())
 	exit := c.tx(o, o.Get("producer", "tx1"))
-	c.Changed = c.Changed || !slices.Equal(before, c.Cluster.TxClients()) // what failed, too, is remembered by the producer
+	// What failed, too, is remembered by the producer, and a coordinators' topic that was made for it stays.
+	c.Changed = c.Changed || !slices.Equal(before, c.Cluster.TxClients()) || topics != len(c.Cluster.Topics())
 	return exit
 }
 
