@@ -104,6 +104,12 @@ func softMember(name string, v any) any {
 		}
 		slices.SortFunc(names, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		return map[string]any{"set": names, "del": m["del"]}
+	case name == "message":
+		text, _ := v.(string)
+		before, at, found := strings.Cut(text, " at position ")
+		if found {
+			return before + strings.TrimLeft(at, "0123456789")
+		}
 	case name == "segments":
 		rows := anyList(v)
 		if isMap {

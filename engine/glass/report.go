@@ -1,6 +1,7 @@
 package glass
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -36,11 +37,24 @@ func (f *findings) add(file string, a, b int64) {
 }
 
 func (r *report) print(w io.Writer) {
+	r.index.byFirst(-1)
+	r.consecutive.byFirst(1)
 	r.index.print(w, "Mismatches in :%s\n", "  Index offset: %d, log offset: %d\n")
 	r.mismatch.print(w, "Found timestamp mismatch in :%s\n", "  Index timestamp: %d, log timestamp: %d\n")
 	r.order.print(w, "Found out of order timestamp in :%s\n", "  Index timestamp: %d, Previously indexed timestamp: %d\n")
 	r.missing.print(w, "The following indexed offsets are not found in :%s\n", "Indexed offset: %d, found log offset: %d\n")
 	r.consecutive.print(w, "Non-consecutive offsets in %s\n", "  %d is followed by %d\n")
+}
+
+// byFirst brings pairs into the order of a TreeMap of their first numbers, ascending with sign 1, descending with -1. Of pairs with the same
+// one only the latest is in it.
+func (f findings) byFirst(sign int) {
+	for i := range f {
+		pairs := f[i].pairs
+		slices.Reverse(pairs)
+		slices.SortStableFunc(pairs, func(a, b [2]int64) int { return sign * cmp.Compare(a[0], b[0]) })
+		f[i].pairs = slices.CompactFunc(pairs, func(a, b [2]int64) bool { return a[0] == b[0] })
+	}
 }
 
 func (f findings) print(w io.Writer, title, line string) {

@@ -1,0 +1,31 @@
+package conform
+
+import "testing"
+
+// TestCompare: what depends on compressed bytes counts as long as nothing was compressed here.
+func TestCompare(t *testing.T) {
+	for _, c := range []struct {
+		name, want, got string
+		strict, lenient int // differences
+	}{
+		{"equal in another order", `{"a":1,"b":[2]}`, `{"b":[2],"a":1}`, 0, 0},
+		{"absent is not null", `{"a":null}`, `{}`, 1, 1},
+		{"another offset", `{"ok":{"offset":1}}`, `{"ok":{"offset":2}}`, 1, 1},
+		{"another position", `{"ok":{"position":1}}`, `{"ok":{"position":2}}`, 1, 0},
+		{"position in a text", `{"error":{"message":"not processed at position 144"}}`, `{"error":{"message":"not processed at position 141"}}`, 1, 0},
+		{"another text", `{"error":{"message":"not processed at position 144"}}`, `{"error":{"message":"processed at position 144"}}`, 1, 1},
+		{"another length", `{"error":{"message":"Batch size 61 at position 1"}}`, `{"error":{"message":"Batch size 62 at position 1"}}`, 1, 1},
+		{"hash of a log", `{"files":{"set":[["t/0.log",5,"aa"]]}}`, `{"files":{"set":[["t/0.log",6,"bb"]]}}`, 2, 0},
+		{"index that has changed", `{"files":{"set":[["t/0.index",8,"aa"],["t/0.log",5,"aa"]]}}`, `{"files":{"set":[["t/0.log",5,"aa"]]}}`, 3, 0},
+		{"index renamed", `{"files":{"set":[["t/0.index.deleted",8,"aa"]]}}`, `{"files":{"set":[]}}`, 1, 0},
+		{"log renamed", `{"files":{"set":[["t/0.log.deleted",8,"aa"]]}}`, `{"files":{"set":[]}}`, 1, 1},
+		{"index removed", `{"files":{"del":["t/0.index"],"set":[]}}`, `{"files":{"set":[]}}`, 1, 1},
+	} {
+		if n := len(Compare([]byte(c.want), []byte(c.got), false)); n != c.strict {
+			t.Errorf("%s: %d differences, want %d", c.name, n, c.strict)
+		}
+		if n := len(Compare([]byte(c.want), []byte(c.got), true)); n != c.lenient {
+			t.Errorf("%s, compressed: %d differences, want %d", c.name, n, c.lenient)
+		}
+	}
+}
