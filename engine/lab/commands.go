@@ -8,6 +8,7 @@ import (
 
 	"logarium/engine/cluster"
 	"logarium/engine/plog"
+	"logarium/engine/share"
 	"logarium/engine/shell"
 )
 
@@ -18,13 +19,14 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "redo", Usage: "[N]", Short: "do again what was taken back", Run: l.redo},
 		{Name: "goto", Usage: "N|NAME", Short: "go to the state after command N, or to a checkpoint", Run: l.gotoCommand, Words: l.markNames},
 		{Name: "checkpoint", Usage: "[NAME]", Short: "name this state, or list the names", Run: l.checkpoint},
-		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | reset", Short: "the lab itself",
+		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | reset | continue", Short: "the lab itself",
 			Example: "lab new orders --seed 7 --property log.retention.check.interval.ms=60000", Options: labOptions, Run: l.labCommand,
-			Words: func(*shell.Env) []string { return []string{"list", "new", "reset"} }},
-		{Name: "share", Short: "print the commands that lead to this state", Run: l.share},
+			Words: func(*shell.Env) []string { return []string{"list", "new", "reset", "continue"} }},
+		{Name: "share", Usage: "[--script]", Short: "print a link to this state, or the commands that lead to it", Options: shareOptions, Run: l.share},
 		{Name: "rulebook", Usage: "[kafka|articles]", Short: "show or change the rules of retention", Run: l.rulebook,
 			Words: func(*shell.Env) []string { return []string{"kafka", "articles"} }},
 		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: l.why, Words: shell.PartitionNames},
+		{Name: "cleaning", Usage: "PARTITION [OFFSET]", Short: "why the cleaner takes a log or not, and keeps a record", Example: "cleaning profiles-0 7", Run: l.cleaningCommand, Words: shell.PartitionNames},
 		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: l.lookupCommand, Words: shell.PartitionNames},
 	}
 }
@@ -35,6 +37,10 @@ var (
 		{Name: "clock", Arg: "MS", Doc: "when the lab begins: ms since 1970, or 2026-03-02T10:00:00Z"},
 		{Name: "property", Arg: "k=v", Doc: "a line of server.properties"},
 		{Name: "seed", Arg: "N", Doc: "where chance begins"},
+	}
+	shareOptions = []shell.Option{
+		{Name: "script", Doc: "print the commands instead of a link"},
+		{Name: "view", Arg: "WORDS", Doc: "what the page shall show, in its own words"},
 	}
 	lookupOptions = []shell.Option{{Name: "time", Arg: "MS", Doc: "the first record with this timestamp or a later one"}}
 )
@@ -145,9 +151,11 @@ func (l *Lab) labCommand(c *shell.Call) int {
 	case verb == "new" && len(rest) <= 1:
 		return l.newMachine(c, o, strings.Join(rest, ""))
 	case verb == "reset" && len(rest) == 0:
-		return l.replace(c, l.running.work.name, c.Cluster.Options())
+		return l.reset(c)
+	case verb == "continue" && len(rest) == 0:
+		return c.Fail("no line of the first script waits")
 	}
-	return c.Fail("expected list, new [NAME] or reset")
+	return c.Fail("expected list, new [NAME], reset or continue")
 }
 
 func (l *Lab) newMachine(c *shell.Call, o *shell.Options, name string) int {
@@ -160,7 +168,7 @@ func (l *Lab) newMachine(c *shell.Call, o *shell.Options, name string) int {
 		opts.Brokers = int(n)
 	}
 	if err == nil {
-		opts.Clock, err = moment(o.Get("clock", ""))
+		opts.Clock, err = Moment(o.Get("clock", ""))
 	}
 	if err != nil {
 		return c.Fail("%v", err)
@@ -192,8 +200,8 @@ func (l *Lab) replace(c *shell.Call, name string, o cluster.Options) int {
 	return 0
 }
 
-// moment reads a time: ms since 1970, or as in RFC 3339. "" is 0.
-func moment(s string) (int64, error) {
+// Moment reads a time: ms since 1970, or as in RFC 3339. "" is 0.
+func Moment(s string) (int64, error) {
 	if s == "" {
 		return 0, nil
 	}
@@ -205,24 +213,6 @@ func moment(s string) (int64, error) {
 		return 0, fmt.Errorf("%q is not a time; write ms since 1970 or 2026-03-02T10:00:00Z", s)
 	}
 	return t.UnixMilli(), nil
-}
-
-// Script is the journal up to the position as text, from the command on that made this machine.
-func (l *Lab) Script() string {
-	var lines []string
-	for n, c := range l.journal.All() {
-		if n > l.position {
-			break
-		}
-		if strings.HasPrefix(c.Line, "lab new") {
-			lines = lines[:0]
-		}
-		lines = append(lines, c.Line)
-	}
-	if len(lines) == 0 || !strings.HasPrefix(lines[0], "lab new") {
-		lines = append([]string{l.head()}, lines...)
-	}
-	return strings.Join(lines, "\n") + "\n"
 }
 
 // head is the command that makes a machine like the first one.
@@ -237,8 +227,28 @@ func (l *Lab) head() string {
 	return b.String()
 }
 
+// share prints a link to this state, or the commands that lead to it. The page puts its own address in front.
 func (l *Lab) share(c *shell.Call) int {
-	c.Printf("%s", l.Script())
+	o, err := shell.ParseOptions(shareOptions, c.Args)
+	switch {
+	case err != nil:
+		return c.Fail("%v", err)
+	case len(o.Rest) > 0:
+		return c.Fail("unexpected %s", o.Rest[0])
+	case l.base.foreign:
+		return c.Fail("this lab began with files from outside, which no link can carry")
+	case o.Has("script"):
+		c.Printf("%s", l.Script())
+		return 0
+	}
+	text, err := share.Encode(share.Link{Script: l.Script(), View: o.Get("view", "")})
+	switch {
+	case err != nil:
+		return c.Fail("%v", err)
+	case len(text) > share.Longest:
+		return c.Fail("the link would have %d characters, more than the %d that mails and chats carry; share --script prints the commands", len(text), share.Longest)
+	}
+	c.Printf("%s\n", text)
 	return 0
 }
 

@@ -30,6 +30,9 @@ func (l *Lab) Exec(control *cluster.Control, line string, merge bool) (res messa
 	case strings.TrimSpace(line) == "" || strings.HasPrefix(strings.TrimSpace(line), "#"):
 		return message.Result{}
 	}
+	if l.goesOn(line) {
+		return l.goOn(control)
+	}
 	if control == nil {
 		control = &cluster.Control{}
 	}

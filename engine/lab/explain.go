@@ -109,7 +109,7 @@ func lookupParams(o *shell.Options) (p params, err error) {
 		p.Partition = o.Rest[0]
 	}
 	if text := o.Get("time", ""); text != "" {
-		ms, err := moment(text)
+		ms, err := Moment(text)
 		p.Time = &ms
 		return p, err
 	}

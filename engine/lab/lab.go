@@ -43,6 +43,7 @@ type Lab struct {
 	savedUpTo   int // commands that the stored journal has in common with this one
 	dropped     int // states below are not in memory
 	uncommitted bool
+	base        base
 
 	running *run
 }

@@ -13,6 +13,7 @@ type Request struct {
 	ID     int64           `json:"id"`
 	Op     string          `json:"op"` // exec | view | cancel | complete | open
 	Line   string          `json:"line,omitempty"`
+	Link   string          `json:"link,omitempty"`  // of open, instead of a lab's name: the text of a shared link
 	Merge  bool            `json:"merge,omitempty"` // a clock advance of play: joins the journal line before it
 	View   string          `json:"view,omitempty"`
 	Params json.RawMessage `json:"params,omitempty"`

@@ -48,8 +48,8 @@ func (m *machine) Exec(line string, o worker.Options) message.Result {
 	return m.Lab.Exec(control(o), line, o.Merge)
 }
 
-func (m *machine) Run(script string, o worker.Options) message.Result {
-	return m.Lab.Run(control(o), script)
+func (m *machine) Build(script string, o worker.Options) message.Result {
+	return m.Lab.Build(control(o), script)
 }
 
 func (m *machine) Saved() int {

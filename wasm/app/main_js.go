@@ -31,6 +31,7 @@ func main() {
 	}
 	client := page.NewClientInBrowser(boot, serveInPage)
 	page.Publish(client, version)
+	page.FollowLinks(client)
 	web.Mount(client, web.Options{})
 	select {}
 }

@@ -97,7 +97,7 @@ func (a *api) open(args []js.Value) js.Value {
 			reject(errArgument)
 			return
 		}
-		a.client.Open(name, func(err error) { settle(resolve, reject, nil, err) })
+		a.client.Open(name, func(_ string, err error) { settle(resolve, reject, nil, err) })
 	})
 }
 

@@ -5,9 +5,11 @@ package page
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"sync"
 
 	"logarium/engine/message"
+	"logarium/engine/share"
 	"logarium/wasm/link"
 	"logarium/wasm/wire"
 )
@@ -137,9 +139,20 @@ func (c *Client) Complete(line string, done func(message.Completion, error)) {
 	})
 }
 
-// Open leaves the present lab, committed, and takes the one of this name.
-func (c *Client) Open(lab string, done func(error)) {
-	c.Do(message.Request{Op: "open", Line: lab}, func(a message.Answer, err error) { done(failure(a, err)) })
+// Open leaves the present lab, committed, and takes the one of this name, or the one that a link with share.Mark in it
+// describes. View is what the link says that the page shall show.
+func (c *Client) Open(lab string, done func(view string, err error)) {
+	request := message.Request{Op: "open", Line: lab}
+	if strings.Contains(lab, share.Mark) {
+		request = message.Request{Op: "open", Link: lab}
+	}
+	c.Do(request, func(a message.Answer, err error) {
+		if err = failure(a, err); err != nil || a.Result == nil {
+			done("", err)
+			return
+		}
+		done(a.Result.Out, nil)
+	})
 }
 
 // Cancel stops a request after its current step, or takes it back if it has not begun. 0 means the oldest command

@@ -87,7 +87,7 @@ func (w *Worker) yield(done, total int64, unit string) bool {
 	}
 	w.tellProgress(done, total, unit)
 	w.breathed = time.Now()
-	return !w.cancelled
+	return !w.cancelled && (w.deadline.IsZero() || time.Now().Before(w.deadline))
 }
 
 // hear empties the queue while a command runs: views are answered, a cancel is noted, all else waits.

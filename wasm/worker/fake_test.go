@@ -23,6 +23,7 @@ type counter struct {
 	tick    func() // called at each step
 	litter  int    // steps that Tidy takes
 	tidied  int
+	waiting int // lines of the first script that are not done
 }
 
 func openCounter(blocks store.Blocks) (*counter, bool, error) {
@@ -78,14 +79,22 @@ func (c *counter) add(n int, o Options) {
 	}
 }
 
-func (c *counter) Run(script string, o Options) message.Result {
-	for line := range strings.Lines(script) {
+func (c *counter) Build(script string, o Options) message.Result {
+	lines := strings.Split(strings.TrimSpace(script), "\n")
+	for n, line := range lines {
+		before := c.sum()
 		if r := c.Exec(strings.TrimSpace(line), o); r.Exit != 0 {
 			return r
+		}
+		if want, err := strconv.Atoi(strings.TrimPrefix(line, "add ")); err == nil && c.sum() < before+want {
+			c.waiting = len(lines) - n
+			break
 		}
 	}
 	return message.Result{}
 }
+
+func (c *counter) Waiting() int { return c.waiting }
 
 func (c *counter) sum() (sum int) {
 	for _, n := range c.journal {

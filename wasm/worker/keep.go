@@ -1,21 +1,24 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"logarium/engine/codec"
 	"logarium/engine/message"
+	"logarium/engine/share"
 )
 
-// open makes a lab the worker's own, says ready, and runs the first script if nothing was stored.
-func (w *Worker) open(name string) error {
+// open makes a lab the worker's own, says ready, and runs its first script if nothing was stored.
+func (w *Worker) open(name string, script func() ([]byte, error), budget time.Duration) error {
 	if err := w.load(name); err != nil {
 		return err
 	}
 	w.sayReady()
 	if w.fresh && !w.storage.ReadOnly {
-		w.build()
+		w.build(script, budget)
 	}
 	return nil
 }
@@ -62,19 +65,26 @@ func join(a, b string) string {
 	return a + " " + b
 }
 
-// build runs the script of a fresh lab and commits it as one, so that it is there whole or not at all. If a line fails, the lab goes on with what there is, and the page is told.
-func (w *Worker) build() {
-	script, err := w.host.Script()
+// build runs the script of a fresh lab and commits it as one, so that it is there whole or not at all. If a line fails, the
+// lab goes on with what there is, and the page is told. A budget, if there is one, is how long it may take.
+func (w *Worker) build(fetch func() ([]byte, error), budget time.Duration) {
+	script, err := fetch()
 	if err != nil {
 		w.report("The first lab could not be fetched, so this one is empty: " + err.Error() + ".")
 		return
 	}
 	w.building = true
-	result := w.do(func(o Options) message.Result { return w.lab.Run(string(script), o) }, false)
-	w.building = false
+	if budget > 0 {
+		w.deadline = time.Now().Add(budget)
+	}
+	result := w.do(func(o Options) message.Result { return w.lab.Build(string(script), o) }, false)
+	w.building, w.deadline = false, time.Time{}
 	w.tellChanges()
-	if result.Exit != 0 {
+	switch waiting := w.lab.Waiting(); {
+	case result.Exit != 0:
 		w.report("The first lab is not complete: " + strings.TrimSpace(result.Err))
+	case waiting > 0:
+		w.report(fmt.Sprintf("This lab's commands take longer than %v; %d of them wait. Type lab continue to run them.", budget, waiting))
 	}
 }
 
@@ -84,26 +94,50 @@ func (w *Worker) report(words string) {
 	w.sayReady()
 }
 
-// reopen is the request "open": commit and leave the present lab, and take the one named by the line.
+// reopen is the request "open": commit and leave the present lab, and take the one that the line names or the link describes.
 func (w *Worker) reopen(request message.Request) message.Answer {
 	answer := message.Answer{ID: request.ID}
-	if request.Line == w.name {
-		answer.Result = &message.Result{}
-		return answer
+	view, err := "", error(nil)
+	if request.Link == "" {
+		err = w.change(request.Line, w.host.Script, 0)
+	} else {
+		if view, err = w.follow(request.Link); err != nil {
+			w.report("The link cannot be opened: " + err.Error() + ".")
+		}
 	}
-	if w.unsaved() && !w.commit() {
-		answer.Error = w.trouble
-		return answer
-	}
-	old := w.storage
-	if err := w.open(request.Line); err != nil {
+	if err != nil {
 		answer.Error = err.Error()
 		return answer
 	}
-	closeStorage(old)
-	answer.Result = &message.Result{}
-	w.tell(message.Event{Name: "changed", Changed: everything()})
+	answer.Result = &message.Result{Out: view}
 	return answer
+}
+
+// follow opens the lab of a link, and returns what the page shall show. It is kept apart from the visitor's own, and the same
+// link always in the same place, so that what was done with it is still there.
+func (w *Worker) follow(text string) (view string, err error) {
+	link, err := share.Decode(text)
+	if err != nil {
+		return "", err
+	}
+	name := fmt.Sprintf("link-%08x", codec.CRC32C([]byte(link.Script)))
+	return link.View, w.change(name, func() ([]byte, error) { return []byte(link.Script), nil }, linkBudget)
+}
+
+func (w *Worker) change(name string, script func() ([]byte, error), budget time.Duration) error {
+	if name == w.name {
+		return nil
+	}
+	if w.unsaved() && !w.commit() {
+		return errors.New(w.trouble)
+	}
+	old := w.storage
+	if err := w.open(name, script, budget); err != nil {
+		return err
+	}
+	closeStorage(old)
+	w.tell(message.Event{Name: "changed", Changed: everything()})
+	return nil
 }
 
 // takeOver opens the lab again when the tab that owned it has gone.

@@ -16,9 +16,11 @@ import (
 type Lab interface {
 	// Exec runs a command line to its end, or until Yield answers false.
 	Exec(line string, options Options) message.Result
-	// Run runs a script: command lines as a person types them, with comments and here-documents. It stops at the
-	// first line that fails.
-	Run(script string, options Options) message.Result
+	// Build runs the script with which a lab begins: command lines as a person types them, with comments and
+	// here-documents. It stops at the first line that fails. When Yield answers false, the commands that are not done wait.
+	Build(script string, options Options) message.Result
+	// Waiting is how many commands of that script wait for `lab continue`.
+	Waiting() int
 	// View returns a view by its name in docs/api.md.
 	View(name string, params json.RawMessage) (any, error)
 	// Complete lists what may stand at the end of the line.
@@ -60,7 +62,7 @@ type Host struct {
 	Open func(name string, owned func()) (Storage, error)
 	// Lab builds the machine in its storage. Fresh tells that nothing was stored before.
 	Lab func(name string, storage Storage) (lab Lab, fresh bool, err error)
-	// Script returns the script with which a fresh lab begins.
+	// Script returns the script with which a fresh lab begins if it is no shared one.
 	Script func() ([]byte, error)
 	// Breathe lets events that wait in the browser come in. It may park the goroutine.
 	Breathe func()

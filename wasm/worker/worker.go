@@ -18,6 +18,7 @@ const (
 	progressEvery = 100 * time.Millisecond
 	someEvery     = 250 * time.Millisecond // a running command tells that the numbers have changed
 	allEvery      = 2 * time.Second        // and that everything has: a page with long lists needs a while to follow
+	linkBudget    = 10 * time.Second       // that the commands of a link may take without being asked for
 )
 
 // everything names the views that may differ after a command.
@@ -45,6 +46,7 @@ type Worker struct {
 	running   int64 // id of the request whose command runs, 0 if none
 	building  bool  // the first script runs: nothing is answered before it ends
 	cancelled bool
+	deadline  time.Time // a script that came by a link stops then; zero: never
 	touched   bool      // the page has to look again, also if nothing is left to commit
 	breathed  time.Time // last look at the queue
 	told      time.Time // last progress event
@@ -70,7 +72,7 @@ func New(port link.Port, host Host) *Worker { return &Worker{host: host, port: p
 // and so does every answer until a request opens another.
 func (w *Worker) Serve() {
 	w.port.Listen(func(data []byte) { w.queue.Push(decode(data)) })
-	if err := w.open(w.host.Name); err != nil {
+	if err := w.open(w.host.Name, w.host.Script, 0); err != nil {
 		w.report(err.Error() + ".")
 	}
 	for !w.stopped {

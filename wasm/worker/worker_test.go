@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"logarium/engine/message"
+	"logarium/engine/share"
 	"logarium/engine/store"
 	"logarium/wasm/link"
 	"logarium/wasm/wire"
@@ -376,5 +377,29 @@ func TestWhatCannotBeTidiedIsTold(t *testing.T) {
 		if d.lab.tidied != 1 {
 			t.Errorf("tried %d times", d.lab.tidied)
 		}
+	})
+}
+
+// TestLinkOpensALabOfItsOwn: its commands run with a budget, the visitor's lab stays, and the same link leads to the same lab.
+func TestLinkOpensALabOfItsOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := started(t)
+		text, err := share.Encode(share.Link{Script: "add 5\n", View: "tab=why"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.post(message.Request{ID: 5, Op: "open", Link: text})
+		d.expect(t, "ready memory readOnly=false fresh=true", "changed", "log line 5", "changed", "5: exit 0 tab=why", "saved 1")
+		d.exec("add 2")
+		time.Sleep(time.Second)
+		d.expect(t, "1: exit 0 7", "changed", "log line 7", "saved 2")
+		d.post(message.Request{ID: 7, Op: "open", Line: "main"})
+		d.expect(t, "ready memory readOnly=false fresh=false", "changed", "7: exit 0 ")
+		d.post(message.Request{ID: 8, Op: "open", Link: text})
+		d.expect(t, "ready memory readOnly=false fresh=false", "changed", "8: exit 0 tab=why")
+		d.exec("look")
+		d.expect(t, "2: exit 0 7")
+		d.post(message.Request{ID: 10, Op: "open", Link: text[:len(text)-3]})
+		d.expect(t, "ready memory readOnly=false fresh=false The link cannot be opened: "+share.ErrDamaged.Error()+".", "10: error "+share.ErrDamaged.Error())
 	})
 }

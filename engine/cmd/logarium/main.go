@@ -17,6 +17,7 @@ const usage = `usage: logarium COMMAND
   dump OPTIONS      print log, index and snapshot files, with the options of kafka-dump-log
   hex FILE          print a log, index, snapshot or checkpoint file byte by byte, each with its name
   fields FILE...    the same as JSON, a line for each file
+  why DIR           say of each segment in a broker's log directory why it is still there
   replay [-files FOLDER]
                     run operations (JSON lines) from standard input and report as the conformance traces do
 
@@ -42,6 +43,8 @@ func command(args []string, in io.Reader, out, errs io.Writer) int {
 		return hex(args[1:], out, errs)
 	case "fields":
 		return fields(args[1:], out, errs)
+	case "why":
+		return why(args[1:], out, errs)
 	case "replay":
 		return replay(args[1:], in, out, errs)
 	case "help", "-h", "--help":
