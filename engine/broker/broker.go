@@ -60,6 +60,7 @@ type Broker struct {
 	rules   plog.Rulebook
 
 	levels []logLevel // replaced, never changed in place
+	meters meters
 	lines  ring[LogLine]
 	events ring[Happening]
 }
@@ -108,7 +109,7 @@ func (b *Broker) Fork() *Broker {
 	c := *b
 	c.disk = b.disk.Fork()
 	c.logs, c.futures, c.doomed = b.logs.Fork(), b.futures.Fork(), b.doomed.Fork()
-	c.lines, c.events = b.lines.fork(), b.events.fork()
+	c.lines, c.events, c.meters.samples = b.lines.fork(), b.events.fork(), b.meters.samples.fork()
 	c.cleaner = b.cleaner.Fork()
 	b.token, c.token = new(token), new(token)
 	return &c
@@ -116,7 +117,7 @@ func (b *Broker) Fork() *Broker {
 
 // Code writes or reads the broker.
 func (b *Broker) Code(c *store.Coder) {
-	version := c.Version(4)
+	version := c.Version(5)
 	c.Int32(&b.id)
 	c.String(&b.clusterID)
 	b.config.Dynamic.Code(c)
@@ -149,6 +150,9 @@ func (b *Broker) Code(c *store.Coder) {
 	}
 	if version >= 4 {
 		store.Slice(c, &b.levels, codeLogLevel)
+	}
+	if version >= 5 {
+		b.meters.code(c)
 	}
 }
 

@@ -100,6 +100,7 @@ func (b *Broker) emit(h *Host, e event.Event) {
 	if h.Watch != nil {
 		h.Watch(e)
 	}
+	b.meters.count(e, b.disk)
 	at := Happening{Time: h.Now(), Kind: e.Kind(), Base: -1, Command: h.Command}
 	if of, ok := e.(event.Of); ok {
 		at.Partition = of.Of().Name()

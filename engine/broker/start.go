@@ -43,6 +43,7 @@ func (b *Broker) Start(h *Host, epoch int64, replicas []Replica) error {
 	b.enter(h)
 	b.openLogs()
 	b.running, b.since, b.epoch = true, h.Now(), epoch
+	b.meters.begin()
 	if err := b.boot(h, replicas); err != nil {
 		b.Kill(h)
 		return err

@@ -62,6 +62,7 @@ func (b *Broker) Perform(h *Host, t clock.Task) {
 	switch {
 	case t.Owner == b.kernel():
 		b.disk.Writeback(h.Now())
+		b.sample(h.Now())
 	case t.Owner == b.owner():
 		b.report(h, t, b.perform(h, t))
 	default:
