@@ -91,10 +91,14 @@ func (k *look) view(name string) (any, error) {
 		return k.lookup()
 	case "verdicts":
 		return k.verdicts()
+	case "cleaning":
+		return k.cleaning()
 	case "config":
 		return k.config()
 	case "consumers":
 		return k.consumers(), nil
+	case "metrics":
+		return k.metrics(), nil
 	case "serverLog":
 		return k.serverLog()
 	case "events":
