@@ -59,11 +59,11 @@ func appendEscaped(b []byte, s string, key bool) []byte {
 }
 
 // ParseProperties reads a properties file as java.util.Properties.load does: comments begin with #
-// or !, a backslash at the end of a line continues it, a key ends at =, : or white space. The
+// or !, a backslash at the end of a line continues it, bytes are ISO 8859-1, a key ends at =, : or white space. The
 // result is in the order of the file. A \u that no four hexadecimal digits follow stands for itself.
 func ParseProperties(text []byte) Properties {
 	var p Properties
-	r := lines{text: string(text)}
+	r := lines{text: latin1(text)}
 	for line, ok := r.next(); ok; line, ok = r.next() {
 		line = strings.TrimLeft(line, " \t\f")
 		if line == "" || line[0] == '#' || line[0] == '!' {
@@ -79,6 +79,15 @@ func ParseProperties(text []byte) Properties {
 		p = append(p, parseProperty(line))
 	}
 	return p
+}
+
+// latin1 takes each byte for a character, as Java does with these files: what is not in ISO 8859-1 stands in them as \u.
+func latin1(text []byte) string {
+	runes := make([]rune, len(text))
+	for i, b := range text {
+		runes[i] = rune(b)
+	}
+	return string(runes)
 }
 
 // continued reports an odd number of backslashes at the end.

@@ -15,7 +15,11 @@ func decoded(text []byte) lines {
 	for at := 0; at < len(text); {
 		r, n := utf8.DecodeRune(text[at:])
 		if r == utf8.RuneError && n == 1 {
-			bad := kerr.New("MalformedInputException", "Input length = %d", malformedLength(text[at:]))
+			length, cut := malformedLength(text[at:])
+			bad := kerr.New("MalformedInputException", "Input length = %d", length)
+			if cut { // that is noticed only when there is nothing more to come
+				return lines{text: string(text[:at]), bad: bad}
+			}
 			return lines{text: string(text[:at/chunk*chunk]), bad: bad}
 		}
 		at += n
@@ -25,7 +29,7 @@ func decoded(text []byte) lines {
 
 // malformedLength is how many of the bytes, of which the first do not make a character, java.nio.charset.MalformedInputException counts: those
 // that could begin one, or all that are left if the end of the text cuts a character.
-func malformedLength(b []byte) int {
+func malformedLength(b []byte) (length int, cut bool) {
 	want, lead := 1, b[0]
 	switch {
 	case lead >= 0xf0 && lead <= 0xf4:
@@ -39,7 +43,7 @@ func malformedLength(b []byte) int {
 	for n < min(want, len(b)) && continues(b, n) {
 		n++
 	}
-	return n
+	return n, n == len(b) && n < want
 }
 
 // continues tells whether the byte at n can stand there after those in front of it. A surrogate can: it is refused as a whole.
