@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"logarium/engine/kerr"
 	"logarium/engine/record"
 )
 
@@ -20,24 +19,40 @@ func metadataText(r *record.Record) (key, value *string, err error) {
 }
 
 func metadataJSON(r *record.Record) (string, error) {
-	m := wire{b: r.Value, flexible: true}
-	kind, err := m.frame()
+	f, err := framed(metadataTable, r.Value)
 	if err != nil {
 		return "", err
 	}
-	versions, name, fields, ok := row(metadataTable, kind)
+	return `{"type":"` + f.name + `","version":` + strconv.Itoa(int(f.version)) + `,"data":` + f.data + `}`, nil
+}
+
+// frame is a message with its type and version in front.
+type frame struct {
+	kind    int
+	name    string
+	version int16
+	data    string // JSON
+}
+
+// framed reads a message of one of the tables.
+func framed(table string, b []byte) (f frame, err error) {
+	m := wire{b: b, flexible: true}
+	if f.kind, err = m.frame(); err != nil {
+		return f, err
+	}
+	versions, name, fields, ok := row(table, f.kind)
 	if !ok {
-		return "", kerr.New("MetadataParseException", "org.apache.kafka.common.errors.UnsupportedVersionException: Unknown metadata id %d", kind)
+		return f, fmt.Errorf("org.apache.kafka.common.errors.UnsupportedVersionException: Unknown metadata id %d", f.kind)
 	}
-	m.tooNew = m.version > versions
-	data := m.object(fields)
-	if m.err != nil {
-		return "", kerr.New("MetadataParseException", "Failed to deserialize record with type %d", kind)
+	f.name, f.version, m.tooNew = name, m.version, m.version > versions
+	f.data = m.object(fields)
+	switch {
+	case m.err != nil:
+		return f, fmt.Errorf("Failed to deserialize record with type %d", f.kind)
+	case len(m.b) > 0:
+		return f, fmt.Errorf("Found %d byte(s) of garbage after %d", len(m.b), f.kind)
 	}
-	if len(m.b) > 0 {
-		return "", kerr.New("MetadataParseException", "Found %d byte(s) of garbage after %d", len(m.b), kind)
-	}
-	return `{"type":"` + name + `","version":` + strconv.Itoa(int(m.version)) + `,"data":` + data + `}`, nil
+	return f, nil
 }
 
 // frame reads what stands before a message: the version of the frame, the number of the type, and the version of the message.
