@@ -142,7 +142,7 @@ func (c *Cluster) noteIn(tp TopicPartition, info PartitionInfo, entries []keyVal
 		return err
 	}
 	for _, e := range entries {
-		c.table(tp.Topic).apply(e.key, e.value)
+		c.take(tp.Topic, e)
 	}
 	return nil
 }
@@ -194,12 +194,9 @@ func (c *Cluster) loadCoordinator(tp TopicPartition, partitions int) {
 		return
 	}
 	c.loads(tp, info)
-	r := &replayed{into: known}
+	r := &replayed{Cluster: c, tp: tp}
 	if b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error { return c.replay(env, l, r) }) == nil {
 		c.loaded(tp, info, r)
-	}
-	for pid, entries := range r.pending {
-		c.pend(pid, entries) // into a map: the order does not matter
 	}
 	if tp.Topic == internaltopics.TransactionsTopic {
 		c.completePrepared(tp)
@@ -260,8 +257,8 @@ func (c *Cluster) replay(env *plog.Env, l *plog.Log, r *replayed) error {
 
 // replayed takes batches over in order. What belongs to a transaction counts once its COMMIT is met.
 type replayed struct {
-	into    *values
-	pending map[int64][]keyValue // by producer id
+	*Cluster
+	tp      TopicPartition
 	records int
 	bytes   int
 }
@@ -271,28 +268,17 @@ func (r *replayed) batch(b record.Batch, codecs *record.Codecs) error {
 	r.bytes += len(b)
 	for it.Open(b); it.Next(); r.records++ {
 		rec := it.Record()
+		e := keyValue{rec.Key, rec.Value}
 		switch {
 		case b.IsControl():
 			if m, err := record.ParseMarker(rec); err == nil {
-				r.ended(b.ProducerID(), m.Type == record.Commit)
+				r.decide(b.ProducerID(), r.tp, m.Type == record.Commit)
 			}
 		case b.IsTransactional():
-			if r.pending == nil {
-				r.pending = map[int64][]keyValue{}
-			}
-			r.pending[b.ProducerID()] = append(r.pending[b.ProducerID()], keyValue{clone(rec.Key), clone(rec.Value)})
+			r.pend(b.ProducerID(), rec.Offset, []keyValue{e})
 		default:
-			r.into.apply(rec.Key, rec.Value)
+			r.take(r.tp.Topic, e)
 		}
 	}
 	return it.Err()
-}
-
-func (r *replayed) ended(id int64, commit bool) {
-	for _, e := range r.pending[id] {
-		if commit {
-			r.into.apply(e.key, e.value)
-		}
-	}
-	delete(r.pending, id)
 }

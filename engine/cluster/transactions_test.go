@@ -244,3 +244,34 @@ func TestOffsetsOfAnAbortedTransaction(t *testing.T) {
 		}
 	}
 }
+
+// TestNewestOffsetWins: a commit, or a deletion, that comes while a transaction is open is newer than the transaction's offset.
+func TestNewestOffsetWins(t *testing.T) {
+	tp := TopicPartition{"orders", 0}
+	for name, test := range map[string]struct {
+		meanwhile func(*Cluster) error
+		want      int64
+	}{
+		"nothing": {func(*Cluster) error { return nil }, 5},
+		"a commit": {func(c *Cluster) error {
+			o := Committed{TopicPartition: tp}
+			o.Offset.Offset = 9
+			return c.Commit("g", []Committed{o})
+		}, 9},
+		"a deletion": {func(c *Cluster) error { return c.DeleteGroup("g") }, -1},
+	} {
+		c := newCluster(t)
+		create(t, c, "orders", 1)
+		commit(t, c, "g", tp, 1)
+		o := Committed{TopicPartition: tp}
+		o.Offset.Offset = 5
+		for _, err := range []error{c.BeginTransaction("tx", 60_000), c.SendOffsets("tx", "g", []Committed{o}), test.meanwhile(c), c.EndTransaction("tx", true)} {
+			if err != nil {
+				t.Fatal(name, err)
+			}
+		}
+		if got := committed(c, "g", tp); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
+	}
+}

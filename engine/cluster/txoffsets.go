@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -11,20 +12,42 @@ import (
 
 // Offsets that a group commits within a producer's transaction: they count when, and only if, the transaction commits.
 
-// pendingKey is the key of an offset in an open transaction: the producer id in 20 digits, then the record's key.
-func pendingKey(pid int64, key []byte) string { return pendingPrefix(pid) + string(key) }
+// pendingKey is the key of an offset in an open transaction: the producer id in 20 digits, then the record's key. Its value is the offset of the
+// record in 20 digits, then the record's value.
+func pendingKey(pid int64, key []byte) string { return digits(pid) + string(key) }
 
-func pendingPrefix(pid int64) string {
-	digits := strconv.FormatInt(pid, 10)
-	return strings.Repeat("0", pidDigits-len(digits)) + digits
+func digits(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	return strings.Repeat("0", numberDigits-len(text)) + text
 }
 
-const pidDigits = 20
+const numberDigits = 20
 
-// pend keeps records until their transaction ends.
-func (c *Cluster) pend(pid int64, entries []keyValue) {
-	for _, e := range entries {
-		c.pending.Set(pendingKey(pid, e.key), string(e.value))
+// pend keeps records, the first of them at an offset of the log, until their transaction ends.
+func (c *Cluster) pend(pid, at int64, entries []keyValue) {
+	for i, e := range entries {
+		c.pending.Set(pendingKey(pid, e.key), digits(at+int64(i))+string(e.value))
+	}
+}
+
+// take takes a record over that belongs to no transaction. What open ones have for its key is older, and counts for nothing any more.
+func (c *Cluster) take(topic string, e keyValue) {
+	c.table(topic).apply(e.key, e.value)
+	if topic == internaltopics.OffsetsTopic {
+		c.outdate(string(e.key), digits(math.MaxInt64))
+	}
+}
+
+// outdate forgets what open transactions have for a key from before an offset of the log, given in digits.
+func (c *Cluster) outdate(key, before string) {
+	var old []string
+	for k, value := range c.pending.All() {
+		if k[numberDigits:] == key && value[:numberDigits] < before {
+			old = append(old, k)
+		}
+	}
+	for _, k := range old {
+		c.pending.Delete(k)
 	}
 }
 
@@ -34,11 +57,12 @@ func (c *Cluster) decide(pid int64, tp TopicPartition, commit bool) {
 	if err != nil {
 		return
 	}
-	for _, key := range c.pendingIn(pendingPrefix(pid), tp, len(t.partitions)) {
+	for _, key := range c.pendingIn(digits(pid), tp, len(t.partitions)) {
 		value, _ := c.pending.Get(key)
 		c.pending.Delete(key)
 		if commit {
-			c.offsets.apply([]byte(key[pidDigits:]), []byte(value))
+			c.offsets.Set(key[numberDigits:], value[numberDigits:])
+			c.outdate(key[numberDigits:], value[:numberDigits])
 		}
 	}
 }
@@ -46,7 +70,7 @@ func (c *Cluster) decide(pid int64, tp TopicPartition, commit bool) {
 // pendingIn lists the pending offsets of one producer, or with an empty prefix of all, whose groups fall on a partition.
 func (c *Cluster) pendingIn(prefix string, tp TopicPartition, partitions int) (keys []string) {
 	for key := range c.pending.under(prefix) {
-		if id, ok := idOf(tp.Topic, []byte(key[pidDigits:])); ok && partitionFor(id, partitions) == tp.Partition {
+		if id, ok := idOf(tp.Topic, []byte(key[numberDigits:])); ok && partitionFor(id, partitions) == tp.Partition {
 			keys = append(keys, key)
 		}
 	}
@@ -63,8 +87,8 @@ func (c *Cluster) dropPending(tp TopicPartition, partitions int) {
 // Pending is the offset that open transactions would commit for a group in a partition; false if there is none.
 func (c *Cluster) Pending(group string, tp TopicPartition) (offset int64, ok bool) {
 	for key, value := range c.pending.All() {
-		if key[pidDigits:] == string(offsetKey(group, tp)) {
-			if o, err := internaltopics.DecodeOffset([]byte(value)); err == nil {
+		if key[numberDigits:] == string(offsetKey(group, tp)) {
+			if o, err := internaltopics.DecodeOffset([]byte(value[numberDigits:])); err == nil {
 				return o.Offset, true
 			}
 		}
@@ -89,27 +113,28 @@ func (c *Cluster) SendOffsets(id, group string, offsets []Committed) error {
 	}
 	p, _ := c.txClients.Get(id)
 	entries := c.offsetEntries(group, offsets)
-	if err := c.noteWithin(tp, info, p, entries); err != nil {
+	at, err := c.noteWithin(tp, info, p, entries)
+	if err != nil {
 		c.failed(id)
 		return err
 	}
-	c.pend(p.pid, entries)
+	c.pend(p.pid, at, entries)
 	c.settle()
 	return nil
 }
 
-// noteWithin appends the group coordinator's records as a part of a producer's transaction.
-func (c *Cluster) noteWithin(tp TopicPartition, info PartitionInfo, p txClient, entries []keyValue) error {
+// noteWithin appends the group coordinator's records as a part of a producer's transaction, and says where.
+func (c *Cluster) noteWithin(tp TopicPartition, info PartitionInfo, p txClient, entries []keyValue) (at int64, err error) {
 	o := record.DefaultOptions()
 	o.ProducerID, o.ProducerEpoch, o.BaseSequence, o.Transactional = p.pid, p.epoch, 0, true
 	batch, err := c.encode(o, entries)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	guard, err := c.verified(tp, info, batch)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	_, err = c.appendTo(tp, info, batch, true, plog.AppendOptions{Origin: record.Coordinator, TxnVersion: transactionVersion, Guard: guard})
-	return err
+	done, err := c.appendTo(tp, info, batch, true, plog.AppendOptions{Origin: record.Coordinator, TxnVersion: transactionVersion, Guard: guard})
+	return done.FirstOffset, err
 }
