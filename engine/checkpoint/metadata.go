@@ -61,7 +61,7 @@ func metadataVersion(r *lines, file string) error {
 	if err != nil {
 		first := lines{text: line}
 		text, _ := first.next()
-		return malformedMetadata(file, text)
+		return malformedMetadata(file, text).Because(kerr.ErrNumberFormat.With("For input string: \"%s\"", value))
 	}
 	if v < version {
 		return kerr.ErrIO.With("Unrecognized version of partition metadata file (%s): %d", file, v)
@@ -96,6 +96,6 @@ func cutColon(s string) (before, after string, found bool) {
 	return s, "", false
 }
 
-func malformedMetadata(file, line string) error {
+func malformedMetadata(file, line string) *kerr.Error {
 	return kerr.ErrIO.With("Malformed line in partition metadata file [%s]: %s", file, line)
 }
