@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"cmp"
 	"encoding/hex"
 	"strings"
 	"unicode/utf8"
@@ -27,10 +28,19 @@ func (d *Driver) decode(in []byte, withRecords bool) ([]any, error) {
 	return out, nil
 }
 
+// codecOfShort is the error of an unknown codec in a batch that ends within its header: the oracle asks for it after the last offset, and before
+// the fields that are not there.
+func codecOfShort(b record.Batch) error {
+	if len(b) < 27 {
+		return nil
+	}
+	return record.Codec(b[22] & 7).Err()
+}
+
 // describe is every header field of a batch, and its records.
 func (d *Driver) describe(b record.Batch, withRecords bool) (map[string]any, error) {
 	if err := b.Err(); err != nil {
-		return nil, err
+		return nil, cmp.Or(codecOfShort(b), err)
 	}
 	base, err := b.FirstOffset(nil)
 	if err == nil {

@@ -77,7 +77,9 @@ func (d *dumper) batches(file string, f File, end int64, parse parser) (int64, e
 		if b == nil {
 			break
 		}
-		d.batch(b, s.Position())
+		if err := d.batch(b, s.Position()); err != nil {
+			return valid, err
+		}
 		valid = s.Position() + int64(s.Size())
 		if !deep {
 			continue
@@ -99,8 +101,8 @@ func (d *dumper) batches(file string, f File, end int64, parse parser) (int64, e
 	return valid, s.Err()
 }
 
-// batch prints a batch's header.
-func (d *dumper) batch(b record.Batch, position int64) {
+// batch prints a batch's header. An unknown codec shows after half of the line.
+func (d *dumper) batch(b record.Batch, position int64) error {
 	if b.Magic() >= 2 {
 		horizon := "OptionalLong.empty"
 		if ms, ok := b.DeleteHorizon(); ok {
@@ -112,8 +114,12 @@ func (d *dumper) batch(b record.Batch, position int64) {
 	} else {
 		d.printf("offset: %d", b.LastOffset())
 	}
+	if err := b.Codec().Err(); err != nil {
+		return err
+	}
 	d.printf(" position: %d %v: %d size: %d magic: %d compresscodec: %v crc: %d isvalid: %t\n",
 		position, b.TimestampType(), b.MaxTimestamp(), b.Size(), b.Magic(), b.Codec(), b.CRC(), b.IsValid())
+	return nil
 }
 
 // record prints one record.

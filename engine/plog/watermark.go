@@ -80,12 +80,12 @@ func (l *Log) refreshHighWatermark(env *Env) error {
 	return l.setHighWatermark(env, l.leo)
 }
 
-// fetchHighWatermark returns the high watermark with its place, which is looked up if it is not known.
+// fetchHighWatermark returns the high watermark with its place, which is looked up if it is not known. One outside the log has none.
 func (l *Log) fetchHighWatermark(env *Env) (event.OffsetMetadata, error) {
 	if !offsetOnly(l.hw) {
 		return l.hw, nil
 	}
-	full, err := l.locate(env, l.hw.Offset)
+	full, err := l.maybeLocate(env, l.hw.Offset)
 	if err != nil {
 		return l.hw, err
 	}
@@ -101,7 +101,7 @@ func (l *Log) fetchLastStable(env *Env) (event.OffsetMetadata, error) {
 	if !offsetOnly(l.unstable) {
 		return l.unstable, nil
 	}
-	full, err := l.locate(env, l.unstable.Offset)
+	full, err := l.maybeLocate(env, l.unstable.Offset)
 	if err == nil {
 		l.unstable = full
 	}
@@ -110,9 +110,6 @@ func (l *Log) fetchLastStable(env *Env) (event.OffsetMetadata, error) {
 
 // locate finds the place of an offset: that of the batch which holds it, or the next one.
 func (l *Log) locate(env *Env, offset int64) (event.OffsetMetadata, error) {
-	if err := l.available(env); err != nil {
-		return event.OffsetMetadata{}, err
-	}
 	if err := l.available(env); err != nil {
 		return event.OffsetMetadata{}, err
 	}
