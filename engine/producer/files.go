@@ -2,11 +2,11 @@ package producer
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"logarium/engine/codec"
 	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/disk"
@@ -19,7 +19,7 @@ const deletedSuffix = ".deleted"
 
 // SnapshotPath is the path of the snapshot of a partition's directory at an offset.
 func SnapshotPath(dir string, offset int64) string {
-	return dir + "/" + fmt.Sprintf("%020d", offset) + SnapshotSuffix
+	return dir + "/" + codec.FileNumber(offset) + SnapshotSuffix
 }
 
 // snapshotOffset is the offset in the name of a snapshot file.

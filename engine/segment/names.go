@@ -1,9 +1,10 @@
 package segment
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"logarium/engine/codec"
 )
 
 // Suffixes of the files of a segment, and what may follow them.
@@ -19,17 +20,7 @@ const (
 )
 
 // Stem is the name of a segment's files without suffix: the base offset in 20 digits.
-func Stem(base int64) string {
-	if base < 0 {
-		return fmt.Sprintf("%020d", base) // from a file that is damaged
-	}
-	var digits [20]byte
-	for i := len(digits) - 1; i >= 0; i-- {
-		digits[i] = '0' + byte(base%10)
-		base /= 10
-	}
-	return string(digits[:])
-}
+func Stem(base int64) string { return codec.FileNumber(base) }
 
 // OffsetOf reads the offset in front of the first dot of a file name.
 func OffsetOf(name string) (int64, bool) {
