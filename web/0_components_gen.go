@@ -23,6 +23,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-drawer", c.A.DrawerState())
 	vgn.AddAttrInterface("data-present", c.A.PresentState())
+	vgn.AddAttrInterface("data-small", c.A.SmallState())
 	vgn.AddAttrInterface("data-tree", c.A.TreeState())
 	vgn.AddAttrInterface("data-view", c.A.UI.PhoneView)
 	{

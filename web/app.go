@@ -34,6 +34,8 @@ type App struct {
 	Lookup    message.Lookup
 	Config    message.Config
 	Consumers message.Consumers
+	Metrics   message.Metrics
+	Cleaning  message.Cleaning
 
 	Sel  Selection
 	back []Selection
@@ -59,7 +61,8 @@ type App struct {
 // UI is what a person set up on the screen. None of it belongs to the lab.
 type UI struct {
 	Theme          string // "", light, dark
-	Phone          bool
+	Phone          bool   // one view at a time
+	Small          bool   // within another page
 	Present, Blank bool
 	Stage          int    // of stages
 	PhoneView      string // tank | bytes | files | console | more

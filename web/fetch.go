@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"logarium/engine/message"
 )
@@ -45,6 +46,8 @@ func (a *App) plan() []*source {
 		{view: "verdicts", needed: a.showsWhy, params: a.verdictParams, into: into(&a.Verdicts), gone: forget(&a.Verdicts)},
 		{view: "lookup", needed: func() bool { return a.showsTool("lookup") }, params: a.lookupParams, into: into(&a.Lookup, a.gotLookup), gone: forget(&a.Lookup)},
 		{view: "config", needed: func() bool { return a.showsTool("config") }, params: a.configParams, into: into(&a.Config), gone: forget(&a.Config)},
+		{view: "metrics", needed: func() bool { return a.showsTool("metrics") }, params: a.metricsParams, into: into(&a.Metrics), gone: forget(&a.Metrics)},
+		{view: "cleaning", needed: func() bool { return a.showsWhy() && strings.Contains(a.Part.Policy, "compact") }, params: part, into: into(&a.Cleaning), gone: forget(&a.Cleaning)},
 		{view: "consumers", needed: always, params: none, into: into(&a.Consumers)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
@@ -90,7 +93,7 @@ func (a *App) all() {
 func (a *App) changed(names []string) {
 	for _, n := range names {
 		for _, s := range a.sources {
-			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") {
+			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || s.view == "cleaning" && n == "verdicts" {
 				s.stale = true
 			}
 		}
@@ -158,7 +161,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 // that an undo or a deletion took away. The next answers say what is there instead.
 func (s *source) passing() bool {
 	switch s.view {
-	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config":
+	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config", "metrics", "cleaning":
 		return true
 	}
 	return false

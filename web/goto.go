@@ -90,7 +90,7 @@ func (a *App) gotoTime(text string) {
 			a.UI.GotoErr = "No record is as new as " + view.Moment(ms) + "."
 			return
 		}
-		a.UI.Goto = false
+		a.UI.Goto = a.UI.Goto && a.UI.Text["goto"] != text // it may be open again for something else
 		a.gotoOffset(l.Offset)
 	})
 }
@@ -130,7 +130,6 @@ func (a *App) search(pattern []byte, path string, from, read int64) {
 		switch {
 		case path != a.Sel.Path:
 		case at >= 0:
-			a.UI.Goto = true
 			a.found(h.Offset+int64(at), int64(len(pattern)))
 		case read > a.fileSize()+searchStep || read > searchMost || len(h.Bytes) == 0:
 			a.UI.GotoErr = "It is nowhere in this file."

@@ -35,6 +35,7 @@ func (s *screen) on(target sjs.Value, event string, options map[string]any, f fu
 func (s *screen) listen() {
 	d := s.document
 	s.on(d, "click", nil, s.clicked)
+	s.on(d, "beforeinput", map[string]any{"capture": true}, s.typing)
 	s.on(d, "input", nil, s.typed)
 	s.on(s.window, "keydown", nil, s.pressed)
 	s.on(s.window, "keypress", map[string]any{"capture": true}, s.character)
@@ -79,6 +80,13 @@ func (s *screen) clicked(e sjs.Value) {
 		e.Call("preventDefault")
 	}
 	s.app.Do(act)
+}
+
+// typing brings a text that the screen has changed since the last frame into its field before more is typed there.
+func (s *screen) typing(e sjs.Value) {
+	if el, name, ok := closest(e, "data-in"); ok {
+		s.field(el, name)
+	}
 }
 
 func (s *screen) typed(e sjs.Value) {

@@ -63,11 +63,21 @@ func Mount(client Client, o Options) (*App, error) {
 	})
 	s.app = New(client, s)
 	s.root = &AppShell{A: s.app}
+	query := s.window.Get("URLSearchParams").New(s.window.Get("location").Get("search"))
+	s.app.Framed(param(query, "embed") == "1", param(query, "theme"))
 	s.Theme(s.app.UI.Theme)
 	s.dom = true
 	s.signal()
 	go s.loop()
 	return s.app, nil
+}
+
+// param is a parameter of the page's address, empty if it is not there.
+func param(query sjs.Value, name string) string {
+	if v := query.Call("get", name); v.Type() == sjs.TypeString {
+		return v.String()
+	}
+	return ""
 }
 
 func (s *screen) signal() {
@@ -180,9 +190,13 @@ func (s *screen) fields() {
 	all := s.document.Call("querySelectorAll", "[data-in]")
 	for i := range all.Length() {
 		el := all.Index(i)
-		if v := s.app.Value(el.Get("dataset").Get("in").String()); el.Get("value").String() != v {
-			el.Set("value", v)
-		}
+		s.field(el, el.Get("dataset").Get("in").String())
+	}
+}
+
+func (s *screen) field(el sjs.Value, name string) {
+	if v := s.app.Value(name); el.Get("value").String() != v {
+		el.Set("value", v)
 	}
 }
 

@@ -310,7 +310,7 @@ func (a *App) Resized(z Sizes) {
 	if z.Phone {
 		cols = 8
 	}
-	u.Scale, u.Phone = z.Scale, z.Phone
+	u.Scale, u.Phone = z.Scale, z.Phone || u.Small
 	u.StripW, u.StripH, u.RailW = z.StripW/z.Scale, z.StripH/z.Scale, z.RailW/z.Scale
 	u.HexTop, u.HexCols = u.HexTop*int64(u.HexCols)/int64(cols), cols
 	u.HexRows = int64(max(1, (z.HexH-20*z.Scale)/a.hexRow()))

@@ -45,3 +45,19 @@ func (a *App) PresentFoot() PresentFoot {
 	r := a.RailHead()
 	return PresentFoot{Caption: a.UI.Announce, Place: r.Value, CanBack: a.Lab.Undo > 0}
 }
+
+// Framed takes what the page that shows this one asks for in the address: the small layout, and a theme that it forces.
+func (a *App) Framed(small bool, theme string) {
+	a.UI.Small = small
+	if theme == "light" || theme == "dark" {
+		a.UI.Theme = theme
+	}
+}
+
+// SmallState tells the layout whether the page is a small one within another.
+func (a *App) SmallState() string {
+	if a.UI.Small {
+		return "on"
+	}
+	return "off"
+}

@@ -46,3 +46,16 @@ func TestPresentMode(t *testing.T) {
 		t.Error("PageDown is taken outside of present mode")
 	}
 }
+
+func TestFramed(t *testing.T) {
+	b := open(t)
+	b.Framed(true, "dark")
+	b.Resized(Sizes{Scale: 1, StripW: 700, StripH: 172, HexW: 700, HexH: 200, Ch: 7.2})
+	if !b.UI.Phone || b.UI.HexCols != 16 || b.UI.Theme != "dark" || b.kept["theme"] != "" || !strings.Contains(b.html(), `data-small="on"`) {
+		t.Errorf("%+v", b.UI)
+	}
+	b.Framed(false, "pink")
+	if b.UI.Theme != "dark" {
+		t.Error("an unknown theme is taken")
+	}
+}

@@ -13,7 +13,7 @@ type Tool struct{ Name, Label string }
 
 // tools lists the tabs; their keys are 1, 2, ...
 func tools() []Tool {
-	return []Tool{{"produce", "Produce"}, {"lookup", "Lookup"}, {"why", "Why?"}, {"config", "Config"}, {"faults", "Faults"}, {"consumers", "Consumers"}}
+	return []Tool{{"produce", "Produce"}, {"lookup", "Lookup"}, {"why", "Why?"}, {"config", "Config"}, {"faults", "Faults"}, {"consumers", "Consumers"}, {"metrics", "Metrics"}}
 }
 
 func (a *App) setTool(name string) {
@@ -34,6 +34,13 @@ func (a *App) ToolBlocks() []view.Block {
 		return a.ConfigPanel()
 	case "faults":
 		return a.FaultPanel()
+	case "why":
+		if strings.Contains(a.Part.Policy, "compact") {
+			return view.CleaningBlocks(a.Cleaning)
+		}
+	case "metrics":
+		p := view.Metrics{Answer: a.Metrics, Broker: a.UI.Text["metrics-of"] == "broker"}
+		return p.Blocks()
 	case "consumers":
 		return view.ConsumerBlocks(a.Consumers, a.Clock.Now, view.Topic(a.Sel.Partition))
 	}
@@ -55,6 +62,15 @@ func (a *App) configParams() any {
 		return nil
 	}
 	return with{"type": "topic", "name": topic}
+}
+
+// metricsParams asks for the metrics of the partition, or for all; the filter narrows them by name.
+func (a *App) metricsParams() any {
+	filter := a.UI.Text["filter-metrics"]
+	if topic := view.Topic(a.Sel.Partition); a.UI.Text["metrics-of"] != "broker" && filter == "" && topic != "" {
+		filter = "topic=" + topic + ",partition=" + view.Number(a.Sel.Partition)
+	}
+	return with{"broker": a.Sel.Broker, "filter": filter, "limit": 60}
 }
 
 // ConfigPanel prepares the settings.
@@ -96,6 +112,8 @@ func (a *App) doTools(name, arg string) bool {
 		a.set.failed = ""
 	case "config-reset":
 		a.configure(arg, "--delete-config "+arg)
+	case "metrics-of":
+		a.UI.Text["metrics-of"] = arg
 	case "fault-mode":
 		a.UI.Text["fault-mode"] = arg
 	case "fault-on":

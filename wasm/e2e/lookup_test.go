@@ -42,6 +42,7 @@ func TestLookupGoesStepByStep(t *testing.T) {
 
 func TestLookupByTimestampAndByKey(t *testing.T) {
 	s := screen(t)
+	s.wait("a batch", "!!document.querySelector(\"[data-act='to-entry']\")")
 	s.press("l")
 	s.shows("#tool-panel", "step 1 of")
 	s.shows("#tool-panel", "contains it")

@@ -82,3 +82,35 @@ func TestConsumersShowTheirOffsets(t *testing.T) {
 	s.shows("#tool-panel", narrow(c.Groups[0].Offsets[0].Offset))
 	s.screenshot("consumers")
 }
+
+// The plots are the broker's own figures under Kafka's names, and move with time.
+func TestMetricsArePlotted(t *testing.T) {
+	s := screen(t)
+	s.press("7")
+	s.wait("plots", "document.querySelectorAll('#tool-panel svg.plot').length > 2")
+	var m message.Metrics
+	s.view("metrics", map[string]any{"filter": "name=LogEndOffset,topic=orders,partition=0"}, &m)
+	if len(m.Metrics) != 1 {
+		t.Fatalf("metrics %+v", m)
+	}
+	s.shows("#tool-panel", "LogEndOffset "+narrow(m.Metrics[0].Value))
+	s.exec("clock advance 30s")
+	s.view("metrics", map[string]any{"filter": "name=LogEndOffset,topic=orders,partition=0"}, &m)
+	s.shows("#tool-panel", "LogEndOffset "+narrow(m.Metrics[0].Value))
+	s.screenshot("metrics")
+	s.click("[data-act='metrics-of:broker']")
+	s.click("#metrics-filter")
+	s.press("OfflineLogDirectoryCount")
+	s.wait("one", "document.querySelectorAll('.plots > .rows > .line').length == 1")
+}
+
+// Of a compacted topic the panel says whether the cleaner would take it, as the engine does.
+func TestWhySaysWhetherTheCleanerTakesIt(t *testing.T) {
+	s := screen(t)
+	s.exec("kafka-configs --alter --entity-type topics --entity-name orders --add-config cleanup.policy=[compact,delete]")
+	var c message.Cleaning
+	s.view("cleaning", map[string]any{"partition": orders}, &c)
+	s.press("3")
+	s.shows("#tool-panel", "Compaction")
+	s.shows("#tool-panel", c.Sentence)
+}

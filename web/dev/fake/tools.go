@@ -15,6 +15,10 @@ func (l *Lab) toolView(name string, p params) (any, error) {
 		return l.lookup(p), nil
 	case "config":
 		return config(p), nil
+	case "metrics":
+		return message.Metrics{Step: 1000, Metrics: []message.Metric{{Name: "kafka.log:type=Log,name=Size,topic=orders,partition=0", Attribute: "Value", Value: 9, Unit: "B", Points: [][2]int64{{0, 3}, {1000, 9}}}}}, nil
+	case "cleaning":
+		return message.Cleaning{Outcome: "cleanable", Sentence: "Could be cleaned."}, nil
 	case "consumers":
 		return message.Consumers{Groups: []message.Group{{ID: "readers", State: "Empty", Coordinator: 1, Partition: "__consumer_offsets-1", Lag: 5,
 			Offsets: []message.GroupOffset{{Partition: "orders-0", Offset: 2000, Lag: 5, End: 2005, Where: "within", Expires: -1}}}}}, nil

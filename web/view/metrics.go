@@ -1,0 +1,105 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"logarium/engine/message"
+)
+
+// mostPlots are shown at a time; the filter finds the others.
+const mostPlots = 24
+
+// Metrics is the panel of what the broker measures, over virtual time.
+type Metrics struct {
+	Answer message.Metrics
+	Broker bool // those of the broker, not of the partition
+}
+
+// Blocks is the panel's content.
+func (p *Metrics) Blocks() []Block {
+	of := map[bool]string{true: "broker", false: "partition"}[p.Broker]
+	out := []Block{{Columns: "--cols:minmax(0,1fr) auto", Class: "sticky", Rows: []Row{{Class: "line bare", Cells: []Cell{Field("metrics-filter", "filter-metrics", "Filter the metrics", "Filter"),
+		Toggle("Metrics of the", "metrics-of:", of, Option{Value: "partition", Text: "partition"}, Option{Value: "broker", Text: "broker"})}}}}}
+	b := Block{Class: "plots", Label: "Metrics", Columns: "--cols:minmax(0,1fr) 96px auto"}
+	left := 0
+	for i := range p.Answer.Metrics {
+		switch m := &p.Answer.Metrics[i]; {
+		case p.Broker && strings.Contains(m.Name, "partition="):
+		case len(b.Rows) == mostPlots:
+			left++
+		default:
+			b.Rows = append(b.Rows, plot(m))
+		}
+	}
+	switch {
+	case len(b.Rows) == 0:
+		return append(out, Block{Class: "label", Text: "No metric has that in its name."})
+	case left > 0:
+		b.Text = Group(int64(left)) + " more; the filter finds them."
+	}
+	if p.Answer.Step > 0 {
+		out = append(out, Block{Class: "label", Text: "Every " + Period(p.Answer.Step) + " of virtual time a point. Names are those of Kafka's MBeans."})
+	}
+	return append(out, b)
+}
+
+// plot is a metric: its name, how it went, and what it is.
+func plot(m *message.Metric) Row {
+	name := Say("ell", metricName(m))
+	name.Title = m.Name + " " + m.Attribute
+	value := amount(m.Value, m.Unit)
+	line := Say("", "")
+	if len(m.Points) > 1 {
+		low, high := m.Points[0][1], m.Points[0][1]
+		for _, q := range m.Points {
+			low, high = min(low, q[1]), max(high, q[1])
+		}
+		span := m.Points[len(m.Points)-1][0] - m.Points[0][0]
+		line = Cell{Kind: "plot", Text: plotPath(m.Points, low, high), Title: name.Text + ": " + value + " now, " + amount(low, m.Unit) + " to " + amount(high, m.Unit) + " over " + Age(span)}
+	}
+	return Row{Class: "line", Cells: []Cell{name, line, Say("num", value)}}
+}
+
+// metricName is the name within the MBean, and the attribute unless it is the value.
+func metricName(m *message.Metric) string {
+	name := m.Name
+	if at := strings.Index(name, "name="); at >= 0 {
+		name, _, _ = strings.Cut(name[at+len("name="):], ",")
+	} else if at := strings.LastIndexByte(name, '='); at >= 0 {
+		name = name[at+1:]
+	}
+	if m.Attribute != "" && m.Attribute != "Value" {
+		name += ", " + m.Attribute
+	}
+	return name
+}
+
+func amount(n int64, unit string) string {
+	switch unit {
+	case "B":
+		return Bytes(n)
+	case "ms":
+		return Age(n)
+	case "%":
+		return Group(n) + nb + "%"
+	case "":
+		return Group(n)
+	}
+	return Group(n) + nb + unit
+}
+
+// plotPath draws the points into 160 by 32, the largest at the top; a level line in the middle.
+func plotPath(points [][2]int64, low, high int64) string {
+	first, last := points[0][0], points[len(points)-1][0]
+	var b strings.Builder
+	for i, q := range points {
+		y := 16.0
+		if high > low {
+			y = 30 - 28*float64(q[1]-low)/float64(high-low)
+		}
+		b.WriteByte("ML"[min(i, 1)])
+		b.WriteString(strconv.FormatFloat(160*float64(q[0]-first)/float64(max(1, last-first)), 'f', 1, 64) + " " + strconv.FormatFloat(y, 'f', 1, 64))
+	}
+	return b.String()
+}
