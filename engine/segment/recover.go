@@ -13,7 +13,7 @@ import (
 
 // Recover reads the whole segment after an unclean stop: it checks every batch (size, CRC, offset range; not the
 // records inside), rebuilds the three indexes, brings epochs and producer state forward, and cuts .log behind the
-// last batch that is sound. It returns the number of bytes cut.
+// last batch that is sound, or the first whose records a producer cannot have sent. It returns the number of bytes cut.
 //
 // Errors: kerr.ErrInvalidOffset if offsets go back, which makes the caller empty the segment; those of a marker's
 // content; of the disk.
@@ -83,7 +83,6 @@ func (r *recovery) batches() error {
 		if err := r.batch(&scan.Batch); err != nil {
 			return err
 		}
-		r.valid += scan.Size
 	}
 	return scan.Err()
 }
@@ -104,6 +103,7 @@ func (r *recovery) batch(b *Batch) error {
 	if err := r.index(b); err != nil {
 		return err
 	}
+	r.valid += b.Size // whatever its records do to epochs and producers
 	if b.Magic < 2 {
 		return nil
 	}
