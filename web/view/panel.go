@@ -27,7 +27,6 @@ type Cell struct {
 	ID      string // of a field; what a label is for
 	In      string // name of the field's text
 	Act     string
-	Code    string // the command that a button stands for
 	Off     bool   // the control does nothing now
 	Bad     bool
 	Options []Option
