@@ -1,8 +1,11 @@
 package conform
 
 import (
+	"path"
+
 	"logarium/engine/machine/disk"
 	"logarium/engine/plog"
+	"logarium/engine/record"
 )
 
 // Log is the log that operations without "log" mean; nil if it is not open. The caller only looks.
@@ -34,6 +37,27 @@ func (d *Driver) Files() []File {
 		}
 	})
 	return all
+}
+
+// InCompressed tells whether a position of a file lies in a compressed batch, its first byte left out. What a library makes of damage there, and
+// how it puts that into words, is its own.
+func (d *Driver) InCompressed(name string, pos int64) bool {
+	b, err := d.disk.ReadFile(path.Join(root, name))
+	if err != nil {
+		return false
+	}
+	at := int64(0)
+	for batch, err := range record.Batches(b) {
+		if err != nil || at >= pos {
+			break
+		}
+		end := at + int64(len(batch))
+		if pos < end && batch.IsCompressed() {
+			return true
+		}
+		at = end
+	}
+	return false
 }
 
 // Check holds the invariants of the log that Log returns.

@@ -120,9 +120,7 @@ func (g *Gen) damage() {
 	case 2:
 		g.odd(op("fsAppend", "file", f.Name, "data", pick[any](g, Op{"hex": "0000000000000005000000ff0000"}, Op{"fill": "\x00", "n": g.r.IntN(300)}, g.noise(80))))
 	case 3, 4:
-		if f.Size > 0 {
-			g.odd(op("fsFlip", "file", f.Name, "pos", g.r.Int64N(f.Size), "xor", pick(g, 1, 0x55, 0x80, 0xff)))
-		}
+		g.flip(f, pick(g, 1, 0x55, 0x80, 0xff))
 	case 5, 6:
 		g.odd(op("fsDelete", "file", f.Name))
 	case 7:
@@ -132,10 +130,23 @@ func (g *Gen) damage() {
 	}
 }
 
+// flip damages a byte, unless it is compressed.
+func (g *Gen) flip(f conform.File, xor int) {
+	if f.Size == 0 {
+		return
+	}
+	if pos := g.r.Int64N(f.Size); !g.d.InCompressed(f.Name, pos) {
+		g.odd(op("fsFlip", "file", f.Name, "pos", pos, "xor", xor))
+	}
+}
+
 // zero overwrites the end of a file, as a power cut may leave it.
 func (g *Gen) zero(f conform.File) {
 	if f.Size > 0 {
 		at := g.r.Int64N(f.Size)
+		if g.d.InCompressed(f.Name, at) {
+			return
+		}
 		g.odd(op("fsWrite", "file", f.Name, "pos", at, "data", Op{"fill": "\x00", "n": f.Size - at}))
 	}
 }

@@ -158,7 +158,7 @@ func (g *Gen) deleteLog() {
 
 // flipOpen damages the bytes of an open log.
 func (g *Gen) flipOpen() {
-	if f, ok := g.someFile(".log"); ok && f.Size > 0 {
-		g.odd(op("fsFlip", "file", f.Name, "pos", g.r.Int64N(f.Size), "xor", pick(g, 1, 0x80, 0xff)))
+	if f, ok := g.someFile(".log"); ok {
+		g.flip(f, pick(g, 1, 0x80, 0xff))
 	}
 }
