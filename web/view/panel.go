@@ -27,7 +27,7 @@ type Cell struct {
 	ID      string // of a field; what a label is for
 	In      string // name of the field's text
 	Act     string
-	Off     bool   // the control does nothing now
+	Off     bool // the control does nothing now
 	Bad     bool
 	Options []Option
 }
