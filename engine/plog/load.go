@@ -2,6 +2,7 @@ package plog
 
 import (
 	"errors"
+	"math"
 	"strings"
 
 	"logarium/engine/event"
@@ -283,7 +284,7 @@ func (d *loader) checkEnd() (end int64, known bool, err error) {
 		return end, err == nil, err
 	}
 	env.Emit(event.LogEndBelowStart{Partition: l.part, LogEnd: end, LogStart: start})
-	if err := l.cutSegments(env, l.between(0, end+1), true, event.CutByRecovery, event.ByLogLoader); err != nil {
+	if err := l.cutSegments(env, l.between(0, math.MaxInt64), true, event.CutByRecovery, event.ByLogLoader); err != nil {
 		return 0, false, err
 	}
 	// Their snapshots go at once when the producer state is emptied. Kafka schedules the task for them all the same, with
