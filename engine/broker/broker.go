@@ -41,11 +41,12 @@ type Broker struct {
 	disk      *disk.Disk
 	dirs      []logDir // replaced, never changed in place
 
-	running bool
-	since   int64 // start of the process
-	epoch   int64 // broker epoch of this incarnation, counted by the controller
-	logFile disk.Handle
-	logSize int64
+	running    bool
+	unattended bool  // only the log manager runs, for a comparison: nobody deals with failed directories
+	since      int64 // start of the process
+	epoch      int64 // broker epoch of this incarnation, counted by the controller
+	logFile    disk.Handle
+	logSize    int64
 
 	cleaner     cleaner.Cleaner
 	cleanerFile disk.Handle // log-cleaner.log

@@ -44,9 +44,9 @@ func (b *Broker) checkpointHighWatermarks(h *Host) {
 	b.checkpointAll(h, checkpoint.HighWatermark, highWatermark)
 }
 
-// checkpointAll rewrites one checkpoint file in every directory in service.
+// checkpointAll rewrites one checkpoint file in every live directory.
 func (b *Broker) checkpointAll(h *Host, file string, of func(*plog.Log) (int64, bool)) {
-	for _, d := range b.online() {
+	for _, d := range b.live() {
 		b.checkpointDir(h, d.path, file, of)
 	}
 }

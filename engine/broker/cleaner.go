@@ -131,7 +131,7 @@ func (b *Broker) clean(h *Host, thread int) {
 // takeLog gives a thread the filthiest log. Without one, what is too old is deleted.
 func (b *Broker) takeLog(h *Host, cfg cleaner.Config, logs []*plog.Log, thread int) bool {
 	var dirs []string
-	for _, d := range b.online() {
+	for _, d := range b.live() {
 		dirs = append(dirs, d.path)
 	}
 	_, chosen, ok := b.cleaner.Choose(b.env(h), cfg, dirs, logs, thread)
@@ -145,7 +145,7 @@ func (b *Broker) takeLog(h *Host, cfg cleaner.Config, logs []*plog.Log, thread i
 func (b *Broker) cleanable() (logs []*plog.Log) {
 	for _, name := range b.liveNames() {
 		l := b.Log(name)
-		if b.failed(name) {
+		if !b.serves(l.Partition().LogDir) {
 			continue
 		}
 		if l.Config().Compact {
@@ -177,7 +177,7 @@ func (b *Broker) CleanerVerdicts(h *Host) ([]cleaner.Verdict, error) {
 		return nil, fmt.Errorf("broker %d is not running", b.id)
 	}
 	var dirs []string
-	for _, d := range b.online() {
+	for _, d := range b.live() {
 		dirs = append(dirs, d.path)
 	}
 	aside := b.cleaner.Fork()

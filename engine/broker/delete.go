@@ -22,18 +22,23 @@ func (b *Broker) Delete(h *Host, names []string) error {
 	b.fetchersRemoved(h, names, true)
 	touched := map[string]bool{}
 	for _, name := range names {
-		if f := b.Future(name); f != nil {
-			touched[f.Partition().LogDir] = true
-			if _, err := b.doom(h, &b.futures, name, deleteSuffix); err != nil {
+		b.abortCleaning(h, name)
+		for _, m := range [...]*cow.Map[string, held]{&b.logs, &b.futures} {
+			l := b.edit(m, name)
+			if l == nil {
+				continue
+			}
+			touched[l.Partition().LogDir] = true
+			if _, err := b.doom(h, m, name, deleteSuffix, func() {}); err != nil {
 				return err
 			}
 		}
-		touched[b.Log(name).Partition().LogDir] = true
-		b.abortCleaning(h, name)
-		if _, err := b.doom(h, &b.logs, name, deleteSuffix); err != nil {
-			return err
-		}
 		b.cleaner.Release(name)
+	}
+	for _, d := range b.live() {
+		if touched[d.path] {
+			b.tidyCleaner(h, d.path)
+		}
 	}
 	b.afterDeletion(h, touched)
 	return nil
@@ -41,9 +46,8 @@ func (b *Broker) Delete(h *Host, names []string) error {
 
 // afterDeletion rewrites the checkpoints of directories that have lost logs.
 func (b *Broker) afterDeletion(h *Host, touched map[string]bool) {
-	for _, d := range b.online() {
+	for _, d := range b.live() {
 		if touched[d.path] {
-			b.tidyCleaner(h, d.path)
 			b.checkpointDir(h, d.path, checkpoint.RecoveryPoint, recoveryPoint)
 			b.checkpointDir(h, d.path, checkpoint.LogStart, logStart)
 		}
@@ -71,18 +75,23 @@ func (b *Broker) asyncDelete(h *Host, name string, future, stray bool) (string, 
 	if !future {
 		b.abortCleaning(h, name)
 	}
-	dir, err := b.doom(h, m, name, suffix)
+	dir, err := b.doom(h, m, name, suffix, func() {
+		if !future {
+			b.tidyCleaner(h, l.Partition().LogDir)
+		}
+	})
 	if err == nil {
 		b.afterDeletion(h, map[string]bool{l.Partition().LogDir: true})
 	}
 	return dir, err
 }
 
-// doom renames a log's directory and says so. One to be deleted is queued for kafka-delete-logs.
-func (b *Broker) doom(h *Host, m *cow.Map[string, held], name, suffix string) (dir string, err error) {
+// doom renames a log's directory and says so; before is done when the log is no longer live. One to be deleted is queued for
+// kafka-delete-logs.
+func (b *Broker) doom(h *Host, m *cow.Map[string, held], name, suffix string, before func()) (dir string, err error) {
 	h0, _ := m.Get(name)
 	p := h0.log.Partition()
-	dir, err = b.condemn(h, m, name, suffix)
+	dir, err = b.condemn(h, m, name, suffix, before)
 	if err != nil {
 		return "", err
 	}
@@ -103,13 +112,14 @@ func doomedName(h *Host, p event.Partition, suffix string) string {
 	return p.Topic[:min(len(p.Topic), maxDirName-len(tail))] + tail
 }
 
-// condemn renames a log's directory; it is not live any more.
-func (b *Broker) condemn(h *Host, m *cow.Map[string, held], name, suffix string) (dir string, err error) {
+// condemn renames a log's directory; the log is not live any more, even if that fails.
+func (b *Broker) condemn(h *Host, m *cow.Map[string, held], name, suffix string, before func()) (dir string, err error) {
 	l := b.edit(m, name)
+	m.Delete(name)
+	before()
 	if err := l.RenameDir(b.env(h), doomedName(h, l.Partition(), suffix), false); err != nil {
 		return "", err
 	}
-	m.Delete(name)
 	b.doomed.Set(l.Dir(), held{l, b.token})
 	return l.Dir(), nil
 }

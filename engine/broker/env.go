@@ -121,18 +121,19 @@ func paths(dirs []logDir) []string {
 	return list
 }
 
-// online lists the directories in service.
-func (b *Broker) online() []logDir {
-	return slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return d.offline })
+// serves says that a log directory is in service. A log manager without LogDirFailureHandler goes on with one that has
+// failed.
+func (b *Broker) serves(dir string) bool {
+	d, ok := b.dir(dir)
+	return ok && !d.gone && (!d.offline || b.unattended)
 }
 
-// live lists the directories with which the log manager works: it goes on with one that has failed until
-// LogDirFailureHandler has taken that away.
+// live lists the directories that are in service.
 func (b *Broker) live() []logDir {
-	return slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return d.gone })
+	return slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return !b.serves(d.path) })
 }
 
-// failedDirs lists the paths of those that are out of service.
+// failedDirs lists the paths of those that are not.
 func (b *Broker) failedDirs() []string {
-	return paths(slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return !d.offline }))
+	return paths(slices.DeleteFunc(slices.Clone(b.dirs), func(d logDir) bool { return b.serves(d.path) }))
 }

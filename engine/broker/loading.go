@@ -189,7 +189,7 @@ func (b *Broker) checkStray(h *Host, r Replica, how *loading) error {
 	}
 	b.emit(h, event.StrayUnknownTopic{Partition: l.Partition(), Log: l.Describe(), TopicID: l.TopicID().String()})
 	from := l.Dir()
-	to, err := b.condemn(h, &b.logs, r.Name(), straySuffix)
+	to, err := b.condemn(h, &b.logs, r.Name(), straySuffix, func() {})
 	if err == nil {
 		b.emit(h, event.StrayRenamed{Partition: l.Partition(), Path: from, To: to})
 	}

@@ -15,7 +15,7 @@ func (b *Broker) LogManager() LogManager { return LogManager{b} }
 // Open makes, locks and identifies the log directories. Errors are those of openDirs.
 func (m LogManager) Open(h *Host) error {
 	m.b.enter(h)
-	m.b.running, m.b.since = true, h.Now()
+	m.b.running, m.b.since, m.b.unattended = true, h.Now(), true
 	return m.b.openDirs(h)
 }
 

@@ -111,7 +111,7 @@ func (b *Broker) createIn(h *Host, r Replica, dirs []string, future bool) (*plog
 		name += "." + h.Random.Hex() + futureSuffix
 	}
 	for _, dir := range dirs {
-		if d, ok := b.dir(dir); !ok || d.offline {
+		if !b.serves(dir) {
 			continue
 		}
 		path := dir + "/" + name

@@ -104,7 +104,7 @@ func assigned(replicas []Replica) *loading {
 // leadAll makes this broker the leader of its partitions, and makes the directories of those that have none yet.
 func (b *Broker) leadAll(h *Host, replicas []Replica) error {
 	known := map[checkpoint.TopicPartition]int64{}
-	for _, d := range b.online() {
+	for _, d := range b.live() {
 		for tp, hw := range b.readOffsets(h, d, checkpoint.HighWatermark) {
 			known[tp] = hw
 		}

@@ -178,7 +178,7 @@ func (b *Broker) handleFailure(h *Host, dir string) {
 		d.lock = lockLost
 	}
 	b.setDir(d)
-	if len(b.live()) == 0 {
+	if !slices.ContainsFunc(b.dirs, func(d logDir) bool { return !d.gone }) {
 		b.emit(h, event.AllDirsFailed{Dirs: paths(b.dirs)})
 		b.Kill(h)
 		return

@@ -178,12 +178,6 @@ func (b *Broker) flushIfDue(h *Host, m *cow.Map[string, held], name string) {
 	}
 }
 
-// failed says that a log's directory is out of service.
-func (b *Broker) failed(name string) bool {
-	d, ok := b.dir(b.Log(name).Partition().LogDir)
-	return ok && d.offline
-}
-
 // isIO tells failures of the disk from errors of Kafka's own.
 func isIO(err error) bool {
 	if e := kerr.As(err); e != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"logarium/engine/kerr"
@@ -227,6 +228,7 @@ func (d *Driver) fsDecode(op node) (any, error) {
 func (d *Driver) fsList(node) (any, error) {
 	rows := []any{}
 	err := walk(d.disk, root, func(name string, f disk.Info) { rows = append(rows, []any{d.norm(name), f.Size}) })
+	slices.SortFunc(rows, func(a, b any) int { return strings.Compare(anyList(a)[0].(string), anyList(b)[0].(string)) })
 	return map[string]any{"files": rows}, err
 }
 

@@ -1,7 +1,9 @@
 package conform
 
 import (
+	"math"
 	"path"
+	"strconv"
 	"strings"
 
 	"logarium/engine/broker"
@@ -78,7 +80,8 @@ func (m *manager) settings(op node) config.Properties {
 		name, _ := dir.(string)
 		dirs = append(dirs, path.Join(root, name))
 	}
-	static := config.PropertiesOf("log.dirs", strings.Join(dirs, ","))
+	// The flusher's period is no default of flush.ms here.
+	static := config.PropertiesOf("log.dirs", strings.Join(dirs, ","), "log.flush.interval.ms", strconv.FormatInt(math.MaxInt64, 10))
 	for _, member := range sortedKeys(brokerSettings) {
 		from, name := op, member
 		if inner, ok := strings.CutPrefix(member, "cleaner."); ok {

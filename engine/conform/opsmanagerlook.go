@@ -8,6 +8,7 @@ import (
 
 	"logarium/engine/broker"
 	"logarium/engine/cleaner"
+	"logarium/engine/kerr"
 	"logarium/engine/machine/clock"
 	"logarium/engine/plog"
 )
@@ -19,7 +20,7 @@ func (m *manager) log() (*openLog, error) {
 	name, future := m.name()
 	l := m.broker.LogManager().Edit(name, future)
 	if l == nil {
-		return nil, &badOperation{"no log " + m.current}
+		return nil, kerr.ErrIllegalState.With("no log %s", m.current)
 	}
 	return &openLog{Log: l, name: m.current}, nil
 }
