@@ -2486,6 +2486,13 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("title", c.T.SavedTitle)
 		vgn.SetInnerHTML(c.T.Saved)
 		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "button", "class=btn quiet icon\ntitle=Copy a link to this state  share\naria-label=Share\ndata-act=share")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "i", "class=ic i-share\naria-hidden=true")
+		}
+		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "button", "class=btn quiet icon presentkey\ntitle=Present (p)\naria-label=Present mode\ndata-act=present")
 		{
 			vgparent := vgn

@@ -251,6 +251,8 @@ func (a *App) doMore(name, arg string) bool {
 		a.UI.FullLines = arg == "full"
 	case "dismiss":
 		a.UI.DismissBanner = true
+	case "share":
+		a.share()
 	case "toast":
 	case "restart":
 		a.Broken = ""

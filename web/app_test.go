@@ -38,6 +38,7 @@ func (b *bench) Keep(key, value string) { b.kept[key] = value }
 func (b *bench) Kept(key string) string { return b.kept[key] }
 func (b *bench) Real() float64          { return b.now }
 func (b *bench) Copy(text string)       { b.clip = text }
+func (b *bench) Address() string        { return "https://example.org/tank/" }
 
 // settle runs frames until nothing is on its way.
 func (b *bench) settle() {

@@ -35,6 +35,17 @@ func (a *App) copyAs(kind string) {
 	})
 }
 
+// share puts a link to this state on the clipboard.
+func (a *App) share() {
+	a.exec("share", false, func(r message.Result) {
+		if r.Exit != 0 {
+			a.fail(strings.TrimSpace(r.Err))
+			return
+		}
+		a.copied(a.host.Address() + strings.TrimSpace(r.Out))
+	})
+}
+
 func (a *App) copied(text string) {
 	a.host.Copy(text)
 	a.say("copied, " + view.Plural(int64(len(text)), "byte", "bytes"))

@@ -106,3 +106,13 @@ func TestWhatTheLastStepWroteIsMarked(t *testing.T) {
 		t.Errorf("%d bytes are new, the file has grown by %d", n, b.fileSize()-size)
 	}
 }
+
+// TestShareCopiesALink: the link begins with the page's own address, so that it leads to the same tank.
+func TestShareCopiesALink(t *testing.T) {
+	b := open(t)
+	b.Do("share")
+	b.settle()
+	if want := "https://example.org/tank/#s=AQ"; b.clip != want {
+		t.Errorf("copied %q, want %q", b.clip, want)
+	}
+}

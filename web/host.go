@@ -23,4 +23,6 @@ type Host interface {
 	Real() float64
 	// Copy puts text on the clipboard.
 	Copy(text string)
+	// Address is where this page lies, without what follows a #.
+	Address() string
 }

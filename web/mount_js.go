@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	sjs "syscall/js"
 
 	"github.com/vugu/vugu"
@@ -261,6 +262,11 @@ func (s *screen) Kept(key string) (value string) {
 		value = v.String()
 	}
 	return value
+}
+
+func (s *screen) Address() string {
+	address, _, _ := strings.Cut(s.window.Get("location").Get("href").String(), "#")
+	return address
 }
 
 func (s *screen) Copy(text string) {

@@ -52,7 +52,7 @@ func TestReloadKeepsTheLab(t *testing.T) {
 	before := p.lab()
 	p.reload()
 	after := p.lab()
-	before.Bytes = after.Bytes // blocks of states that nobody can come back to may be gone
+	before.Memory, before.Bytes = after.Memory, after.Bytes // blocks of states that nobody can come back to may be gone
 	if ready := p.ready(); ready.Fresh || ready.ReadOnly {
 		t.Errorf("ready %+v", ready)
 	}

@@ -24,7 +24,7 @@ const (
 // everything names the views that may differ after a command.
 func everything() []string {
 	return []string{"lab", "clock", "schedule", "cluster", "files", "partition", "segments", "batches", "hex", "fields",
-		"lookup", "verdicts", "config", "consumers", "metrics", "serverLog", "events", "journal", "machine"}
+		"lookup", "verdicts", "cleaning", "config", "consumers", "metrics", "serverLog", "events", "journal", "machine"}
 }
 
 // Worker serves one page.
