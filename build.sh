@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-BUDGET=1850000 # bytes of dist/ in brotli that it must not grow beyond; the goal is 1200000, see docs/size.md
+BUDGET=1900000 # bytes of dist/ in brotli that it must not grow beyond; the goal is 1600000, see docs/size.md
 CACHE=.cache   # tools and counts of the latest test run; may be deleted
 
 # Packages in which the browser's program gives up inlining: nobody feels it there, and the program gets a tenth smaller.
