@@ -251,6 +251,9 @@ func (a *App) doMore(name, arg string) bool {
 		a.UI.FullLines = arg == "full"
 	case "dismiss":
 		a.UI.DismissBanner = true
+		if a.Ready != nil {
+			a.UI.Dismissed = a.Ready.Why
+		}
 	case "share":
 		a.share()
 	case "toast":

@@ -107,6 +107,7 @@ type UI struct {
 	GotoErr        string
 	ProduceErr     string
 	DismissBanner  bool
+	Dismissed      string // the words that were closed; others come up again
 	zoomed         bool
 	panelChosen    bool // somebody has opened a panel of the drawer
 }

@@ -252,6 +252,16 @@ func TestABrokenWorkerIsSaidAndCanBeRestarted(t *testing.T) {
 	if n := b.Notice(); !strings.Contains(n.Text, "This frame") || b.TopBar().Saved != "memory only" {
 		t.Fatalf("%+v", n)
 	}
+	b.Do("dismiss")
+	if n := b.Notice(); n.Show {
+		t.Fatalf("closed, and still there: %+v", n)
+	}
+	b.client.Ready = message.Ready{Store: "indexeddb", Why: "The link cannot be opened."}
+	b.client.Restart()
+	b.settle()
+	if n := b.Notice(); n.Text != "The link cannot be opened." {
+		t.Fatalf("other words do not come up: %+v", n)
+	}
 }
 
 func TestTheWholeScreenStaysSmall(t *testing.T) {

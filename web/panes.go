@@ -24,10 +24,12 @@ func (a *App) Notice() Notice {
 		return Notice{true, "banner info", "Open in another tab.", orElse(a.Ready.Why, "One tab writes at a time; here you read the last saved state."), "Try again", "restart", "", ""}
 	case a.Lab.Redo > 0 && a.Lab.Undo+a.Lab.Redo > 0 && !a.making():
 		return a.undone()
-	case a.UI.DismissBanner:
+	case a.UI.Dismissed == a.Ready.Why && a.UI.DismissBanner:
 		return Notice{}
 	case a.Ready.Store == "memory":
 		return Notice{true, "banner", "Memory only.", orElse(a.Ready.Why, "This page may not store data.") + " Everything works; a reload starts over.", "Close", "dismiss", "", ""}
+	case a.Ready.Why != "":
+		return Notice{true, "banner", "", a.Ready.Why, "Close", "dismiss", "", ""}
 	}
 	return Notice{}
 }

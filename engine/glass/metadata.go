@@ -1,11 +1,11 @@
 package glass
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
 
+	"logarium/engine/kerr"
 	"logarium/engine/record"
 )
 
@@ -48,9 +48,9 @@ func framed(table string, b []byte) (f frame, err error) {
 	f.data = m.object(fields)
 	switch {
 	case m.err != nil:
-		return f, fmt.Errorf("Failed to deserialize record with type %d", f.kind)
+		return f, kerr.Words("Failed to deserialize record with type %d", f.kind)
 	case len(m.b) > 0:
-		return f, fmt.Errorf("Found %d byte(s) of garbage after %d", len(m.b), f.kind)
+		return f, kerr.Words("Found %d byte(s) of garbage after %d", len(m.b), f.kind)
 	}
 	return f, nil
 }
@@ -62,9 +62,9 @@ func (m *wire) frame() (kind int, err error) {
 	case err != nil:
 		return 0, err
 	case frame == 0:
-		return 0, errors.New("Could not deserialize metadata record with frame version 0. Note that upgrades from the preview release of KRaft in 2.8 to newer versions are not supported.")
+		return 0, kerr.Words("Could not deserialize metadata record with frame version 0. Note that upgrades from the preview release of KRaft in 2.8 to newer versions are not supported.")
 	case frame != 1:
-		return 0, fmt.Errorf("Could not deserialize metadata record due to unknown frame version %d(only frame version 1 is supported)", frame)
+		return 0, kerr.Words("Could not deserialize metadata record due to unknown frame version %d(only frame version 1 is supported)", frame)
 	}
 	if kind, err = m.small("type"); err != nil {
 		return 0, err
@@ -78,10 +78,10 @@ func (m *wire) frame() (kind int, err error) {
 func (m *wire) small(what string) (int, error) {
 	n := m.uvarint()
 	if m.err != nil {
-		return 0, fmt.Errorf("Error while reading %s", what)
+		return 0, kerr.Words("Error while reading %s", what)
 	}
 	if n > math.MaxInt16 {
-		return 0, fmt.Errorf("Value for %s was too large.", what)
+		return 0, kerr.Words("Value for %s was too large.", what)
 	}
 	return n, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"logarium/engine/kerr"
 	"logarium/engine/record"
 )
 
@@ -37,7 +38,7 @@ func remoteRecordText(r *record.Record) (string, error) {
 }
 
 // errNoValue is what Java says of a record without value.
-var errNoValue = errors.New(`Cannot invoke "java.nio.ByteBuffer.remaining()" because the return value of "org.apache.kafka.common.record.internal.Record.value()" is null`)
+var errNoValue = kerr.Words(`Cannot invoke "java.nio.ByteBuffer.remaining()" because the return value of "org.apache.kafka.common.record.internal.Record.value()" is null`)
 
 // remoteMessage has the fields of all messages in remoteTable, each of which uses some.
 type remoteMessage struct {
@@ -100,9 +101,9 @@ func (m *remoteMessage) check(whole, known bool) error {
 	case !whole && !known:
 		return errNoState
 	case whole && m.StartOffset < 0:
-		return fmt.Errorf("Unexpected start offset = %d. StartOffset for a remote segment cannot be negative", m.StartOffset)
+		return kerr.Words("Unexpected start offset = %d. StartOffset for a remote segment cannot be negative", m.StartOffset)
 	case whole && m.EndOffset < m.StartOffset:
-		return fmt.Errorf("Unexpected end offset = %d. EndOffset for a remote segment cannot be less than startOffset = %d", m.EndOffset, m.StartOffset)
+		return kerr.Words("Unexpected end offset = %d. EndOffset for a remote segment cannot be less than startOffset = %d", m.EndOffset, m.StartOffset)
 	case len(m.SegmentLeaderEpochs) == 0:
 		return errors.New("segmentLeaderEpochs can not be null or empty")
 	case !known:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"logarium/engine/cluster"
+	"logarium/engine/kerr"
 )
 
 // The JSON of kafka-reassign-partitions.
@@ -65,19 +66,19 @@ func reassign(c *Call) int {
 func (c *Call) readMoves(name string) ([]reassignment, error) {
 	data, err := c.Disk().ReadFile(c.Path(name))
 	if err != nil {
-		return nil, fmt.Errorf("Unable to read file %s", name)
+		return nil, kerr.Words("Unable to read file %s", name)
 	}
 	var file reassignJSON
 	if json.Unmarshal(data, &file) != nil {
-		return nil, fmt.Errorf("The input string is not a valid JSON")
+		return nil, kerr.Words("The input string is not a valid JSON")
 	}
 	for _, m := range file.Partitions {
 		t, ok := c.Cluster.Topic(m.Topic)
 		switch {
 		case !ok || int(m.Partition) >= len(t.Partitions) || m.Partition < 0:
-			return nil, fmt.Errorf("The proposed assignment contains non-existent partitions: %s", m.partition())
+			return nil, kerr.Words("The proposed assignment contains non-existent partitions: %s", m.partition())
 		case len(m.LogDirs) > 0 && len(m.LogDirs) != len(m.Replicas):
-			return nil, fmt.Errorf("Size of replicas list %v is different from size of log dirs list %v for partition %s", m.Replicas, m.LogDirs, m.partition())
+			return nil, kerr.Words("Size of replicas list %v is different from size of log dirs list %v for partition %s", m.Replicas, m.LogDirs, m.partition())
 		case !slices.Equal(m.Replicas, t.Partitions[m.Partition].Replicas):
 			return nil, fmt.Errorf("%s: replicas move between the log directories of their brokers only; its replicas are %v", m.partition(), t.Partitions[m.Partition].Replicas)
 		}

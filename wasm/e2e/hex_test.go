@@ -75,6 +75,7 @@ func TestVarintBitsAndNewBytes(t *testing.T) {
 	var at int64
 	s.eval("logarium.view('segments', {partition: 'orders-0'}).then((v) => v.segments.at(-1).size - 1)", &at)
 	s.goTo(fmt.Sprintf("@%d", at))
+	s.wait("the form to close", "!document.querySelector('#goto-input')")
 	s.press("1")
 	s.click("[data-act='send']")
 	s.shows(".hexfoot", "bytes are new since the last step")
