@@ -196,13 +196,33 @@ func (c *Cluster) send(t topic, g *Produced, records []Record, o ProduceOptions,
 		return
 	}
 	g.Count, g.Bytes = len(g.Indices), len(batch)
-	if g.Err = c.append(t, g, batch, o); g.Err == nil && !o.Plain {
+	before := c.logEnd(g.Partition)
+	g.Err = c.append(t, g, batch, o)
+	// Records that are in the log have used their numbers, whatever the producer heard: a second record with the same ones
+	// would be taken for a repetition.
+	if !o.Plain && (g.Err == nil || c.logEnd(g.Partition) > before) {
 		next, _ := c.sequences.Get(sequence)
 		c.sequences.Set(sequence, record.IncrementSequence(next, int32(g.Count)))
 	}
 	if g.Err != nil && o.Transaction != "" {
 		c.failed(o.Transaction)
 	}
+}
+
+// logEnd is the log end offset of a partition at its leader, -1 if it has none.
+func (c *Cluster) logEnd(tp TopicPartition) int64 {
+	t, ok := c.topics.Get(tp.Topic)
+	if !ok {
+		return -1
+	}
+	b := c.Broker(t.partitions[tp.Partition].Leader)
+	if b == nil {
+		return -1
+	}
+	if l := b.Log(tp.String()); l != nil {
+		return l.LogEndOffset()
+	}
+	return -1
 }
 
 // sender is the producer that sends, and the key under which it counts its records in a partition.

@@ -80,17 +80,21 @@ func (c *Cluster) CreateTopic(n NewTopic) (Topic, error) {
 	if _, err := c.layers().Check(overrides); err != nil {
 		return Topic{}, config.AsAnswer(err)
 	}
+	before := c.Fork()
 	t := topic{id: c.random.ID(), configs: overrides}
 	t.partitions = c.assign(nil, int32(count), int(factor))
 	c.topics.Set(n.Name, t)
-	err := c.createReplicas(n.Name, t, 0)
-	if err == nil && len(overrides) > 0 {
+	if err := c.createReplicas(n.Name, t, 0); err != nil {
+		*c = *before // a topic whose logs cannot be made leaves nothing behind
+		return Topic{}, err
+	}
+	if len(overrides) > 0 {
 		for _, b := range c.running() {
 			b.TopicConfigured(c.host(), n.Name, overrides)
 		}
 	}
 	c.settle()
-	return view(n.Name, t), err
+	return view(n.Name, t), nil
 }
 
 func (c *Cluster) checkNewTopic(n NewTopic) error {

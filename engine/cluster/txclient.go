@@ -58,7 +58,7 @@ func (c *Cluster) BeginTransaction(id string, timeout int32) error {
 			return err
 		}
 		p = txClient{pid: t.ProducerID, epoch: t.ProducerEpoch, timeout: timeout}
-		c.forgetSequences(id)
+		c.forgetSequences(txPrefix(id))
 	}
 	if p.state != txReady {
 		return badTransition(id, p.state, "IN_TRANSACTION")
@@ -147,7 +147,7 @@ func (c *Cluster) end(id string, p txClient, commit bool) error {
 	case err == nil:
 		p.pid, p.epoch, p.state, p.started = t.ProducerID, t.ProducerEpoch, txReady, false
 		c.txClients.Set(id, p)
-		c.forgetSequences(id)
+		c.forgetSequences(txPrefix(id))
 	}
 	c.settle()
 	return err
@@ -162,10 +162,9 @@ func fatal(err error) bool {
 	return false
 }
 
-// forgetSequences lets a producer count from 0 again: each epoch has its own numbers.
-func (c *Cluster) forgetSequences(id string) {
+// forgetSequences lets a producer count from 0 again: each epoch has its own numbers. Its keys begin with prefix.
+func (c *Cluster) forgetSequences(prefix string) {
 	var old []string
-	prefix := txPrefix(id)
 	for key := range c.sequences.Ascend(prefix) {
 		if !strings.HasPrefix(key, prefix) {
 			break

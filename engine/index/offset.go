@@ -66,14 +66,16 @@ func (x *OffsetIndex) first(d *disk.Disk) error {
 	return x.refresh(d)
 }
 
-// refresh reads the last entry.
+// refresh reads the last entry. One that cannot be read leaves what was known.
 func (x *OffsetIndex) refresh(d *disk.Disk) error {
-	x.last = x.base
 	if x.entries == 0 {
+		x.last = x.base
 		return nil
 	}
 	e, err := x.entry(d, x.entries-1)
-	x.last = e.Offset
+	if err == nil {
+		x.last = e.Offset
+	}
 	return err
 }
 

@@ -68,14 +68,16 @@ func (x *TimeIndex) Open(d *disk.Disk) error {
 	return x.refresh(d)
 }
 
-// refresh reads the last entry.
+// refresh reads the last entry. One that cannot be read leaves what was known.
 func (x *TimeIndex) refresh(d *disk.Disk) error {
-	x.last = x.none()
 	if x.entries == 0 {
+		x.last = x.none()
 		return nil
 	}
 	e, err := x.entry(d, x.entries-1)
-	x.last = e
+	if err == nil {
+		x.last = e
+	}
 	return err
 }
 

@@ -135,10 +135,13 @@ func (r *rebuild) load(env *Env, s *segment.Segment, from, end int64) error {
 		}
 		list = append(list, segment.Incoming(record.Batch(raw), &it))
 	}
-	if err := scan.Err(); err != nil || len(list) == 0 {
-		return err
+	if len(list) == 0 {
+		return scan.Err()
 	}
 	a, err := r.state.Analyze(list, producer.Append{Origin: producer.Replication, At: producer.UnknownPosition(), TxnVersion: producer.TxnUnknown}, env.Emit)
+	if err == nil { // what a batch says comes before what is wrong behind it
+		err = scan.Err()
+	}
 	if err != nil {
 		return err
 	}
