@@ -278,3 +278,29 @@ func TestStepTask(t *testing.T) {
 		t.Errorf("%+v at +%d", task, c.Now()-c.Start())
 	}
 }
+
+// TestRecordWhoseFlushFailed: it is in the log though the producer heard an error. The next record must not be taken for its
+// repetition, which would be acknowledged and lost.
+func TestRecordWhoseFlushFailed(t *testing.T) {
+	c := newCluster(t, "log.dirs", "/a,/b")
+	create(t, c, "t", 1, "flush.messages", "1")
+	produce(t, c, "t", "first")
+	b := c.brokers[0]
+	b.Disk().SetFault(disk.Fault{Path: b.Log("t-0").Dir(), On: disk.OnSync, Times: 1})
+	done, err := c.Produce("t", []Record{{Timestamp: NoTimestamp, Value: []byte("second")}}, ProduceOptions{Partition: AnyPartition, Acks: -1})
+	if err != nil || len(done) != 1 || done[0].Err == nil {
+		t.Fatalf("the flush did not fail: %+v, %v", done, err)
+	}
+	b.Disk().ClearFaults("")
+	if err := c.KillBroker(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.StartBroker(1); err != nil {
+		t.Fatal(err)
+	}
+	end := b.Log("t-0").LogEndOffset()
+	produce(t, c, "t", "third")
+	if got := b.Log("t-0").LogEndOffset(); got != end+1 {
+		t.Errorf("the log ends at %d, want %d", got, end+1)
+	}
+}

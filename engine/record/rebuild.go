@@ -1,5 +1,7 @@
 package record
 
+import "logarium/engine/kerr"
+
 // rebuild writes the records of a checked batch into a new one with the topic's codec. Offsets follow
 // each other, producer and sequence stay.
 func (v *validator) rebuild(records []byte, first Batch) error {
@@ -48,6 +50,9 @@ func (v *validator) finish(to *Builder) error {
 	buf, err := to.Build()
 	if err != nil {
 		return err
+	}
+	if to.Count() == 0 && v.TimestampType == LogAppendTime { // Kafka asks for the offset of the last record
+		return kerr.New("NullPointerException", `Cannot invoke "java.lang.Long.longValue()" because "this.lastOffset" is null`)
 	}
 	v.out.Records = buf[len(v.Buffer):]
 	v.out.MaxTimestamp = to.MaxTimestamp()
