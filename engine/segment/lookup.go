@@ -136,7 +136,9 @@ func (s *Segment) FindByTimestamp(io *IO, ts, start int64, by Decoder, t *Trace)
 	scan := s.Scan(io, int64(from.Position), s.size)
 	for scan.Next() {
 		t.pass(&scan.Batch)
-		if scan.MaxTs < ts {
+		if latest, err := scan.maxTimestamp(); err != nil {
+			return Found{}, false, err
+		} else if latest < ts {
 			continue
 		}
 		f, ok, err := s.firstRecord(io, &scan.Batch, it, t, func(r *record.Record) bool { return r.Timestamp >= ts && r.Offset >= start })
@@ -165,7 +167,9 @@ func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
 	scan := s.Scan(io, int64(from.Position), s.size)
 	for scan.Next() {
 		t.pass(&scan.Batch)
-		if scan.MaxTs == ts {
+		if latest, err := scan.maxTimestamp(); err != nil {
+			return Found{}, false, err
+		} else if latest == ts {
 			return s.firstRecord(io, &scan.Batch, it, t, func(r *record.Record) bool { return r.Timestamp == ts })
 		}
 	}

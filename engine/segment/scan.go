@@ -33,6 +33,14 @@ type Batch struct {
 	Magic       int8
 }
 
+// maxTimestamp is MaxTs for who looks at it by itself. Error: IllegalArgument if the format is none, which other fields do not show.
+func (b *Batch) maxTimestamp() (int64, error) {
+	if b.Magic < 0 {
+		return 0, kerr.ErrIllegalArgument.With("Invalid magic used in LegacyRecord: %d", b.Magic)
+	}
+	return b.MaxTs, nil
+}
+
 // decodeBatch reads what b holds of a header that starts at position. Of a header that is cut short, as only a
 // damaged file can have one, the fields are zero.
 func decodeBatch(b []byte, position int64) Batch {

@@ -31,10 +31,13 @@ func (s *Segment) LargestTimestamp(io *IO) (ts int64, byMtime bool, err error) {
 func (s *Segment) FirstTimestamp(io *IO) (ts int64, known bool, err error) {
 	if !s.firstTsKnown {
 		scan := s.Scan(io, 0, s.size)
-		if scan.Next() {
-			s.firstTs, s.firstTsKnown = scan.MaxTs, true
+		if !scan.Next() {
+			return s.firstTs, false, scan.Err()
 		}
-		err = scan.Err()
+		if ts, err = scan.maxTimestamp(); err != nil {
+			return s.firstTs, false, err
+		}
+		s.firstTs, s.firstTsKnown = ts, true
 	}
 	return s.firstTs, s.firstTsKnown, err
 }
@@ -62,8 +65,12 @@ func (s *Segment) reloadMax(io *IO) error {
 	}
 	scan := s.Scan(io, int64(at.Position), s.size)
 	for scan.Next() {
-		if scan.MaxTs > last.Timestamp {
-			last = index.TimestampOffset{Timestamp: scan.MaxTs, Offset: scan.LastOffset}
+		ts, err := scan.maxTimestamp()
+		if err != nil {
+			return err
+		}
+		if ts > last.Timestamp {
+			last = index.TimestampOffset{Timestamp: ts, Offset: scan.LastOffset}
 		}
 	}
 	if scan.Err() == nil {
