@@ -67,7 +67,8 @@ func Compare(want, got []byte, lenient bool) []string {
 }
 
 // soft are the members that depend on compressed bytes.
-var soft = []string{"hex", "sha", "crc", "size", "validBytes", "position", "bytes", "log", "stdout", "relativePosition", "bytesRead", "bytesWritten"}
+var soft = []string{"hex", "sha", "crc", "size", "validBytes", "position", "bytes", "log", "stdout", "relativePosition", "bytesRead", "bytesWritten",
+	"cleanBytes", "cleanableBytes", "totalBytes", "ratio"}
 
 func soften(v any) any {
 	switch x := v.(type) {

@@ -12,6 +12,7 @@ func TestCompare(t *testing.T) {
 		{"absent is not null", `{"a":null}`, `{}`, 1, 1},
 		{"another offset", `{"ok":{"offset":1}}`, `{"ok":{"offset":2}}`, 1, 1},
 		{"another position", `{"ok":{"position":1}}`, `{"ok":{"position":2}}`, 1, 0},
+		{"bytes to clean", `{"ok":{"candidates":[{"cleanBytes":480,"totalBytes":480}]}}`, `{"ok":{"candidates":[{"cleanBytes":484,"totalBytes":484}]}}`, 2, 0},
 		{"position in a text", `{"error":{"message":"not processed at position 144"}}`, `{"error":{"message":"not processed at position 141"}}`, 1, 0},
 		{"another text", `{"error":{"message":"not processed at position 144"}}`, `{"error":{"message":"processed at position 144"}}`, 1, 1},
 		{"another length", `{"error":{"message":"Batch size 61 at position 1"}}`, `{"error":{"message":"Batch size 62 at position 1"}}`, 1, 1},
