@@ -74,10 +74,17 @@ func (s *State) analyzeBatch(a *Analysis, b *Incoming, how Append, at int64, emi
 	if done != nil {
 		a.Completed = append(a.Completed, *done)
 	}
-	if b.Transactional && (!b.Control || u.verification == nil || !u.verification.SupportsEpochBump) {
+	if b.Transactional && !(b.Control && u.outlives(b)) {
 		a.clear = append(a.clear, b.ProducerID)
 	}
 	return false, nil
+}
+
+// outlives tells whether a verification stays valid behind a marker: one of a producer whose epoch rises with each transaction, for
+// that very epoch.
+func (u *update) outlives(marker *Incoming) bool {
+	v := u.verification
+	return v != nil && v.SupportsEpochBump && v.Epoch == marker.Epoch
 }
 
 // verify refuses transactional batches that the transaction coordinator may not know of.
