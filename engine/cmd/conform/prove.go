@@ -21,6 +21,6 @@ func prove(args []string) error {
 		return err
 	}
 	defer o.stop()
-	c := campaign{seed: *seed, rounds: len(fuzz.Mixes()), ops: 400, keep: 1, patience: time.Minute, found: "engine/conform/testdata/found"}
+	c := campaign{seed: *seed, rounds: len(fuzz.Mixes()), ops: 200, keep: 1, patience: time.Minute, found: "engine/conform/testdata/found"}
 	return c.run(o)
 }
