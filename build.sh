@@ -160,9 +160,14 @@ test_in_browser() {
   GOOS=js GOARCH=wasm run_tests "block store and page in Chromium" -exec="$runner" ./wasm/idb ./wasm/link ./wasm/promise ./web/...
 }
 
+# seed is a number that each commit has of its own: random tests try something new with each, and can be repeated.
+seed() { echo $((16#$(git rev-parse --short=8 HEAD 2>/dev/null || echo 1))); }
+
 do_test() {
   need_go
   need_chromium
+  RAPID_SEED=$(seed)
+  export RAPID_SEED
   FAILED=0
   mkdir -p "$CACHE"
   rm -f "$CACHE/counts"
@@ -193,7 +198,9 @@ do_conform() {
 
 do_prove() {
   need_go
-  say "prove"
+  LOGARIUM_SEED=$(seed)
+  export LOGARIUM_SEED
+  say "prove, from seed $LOGARIUM_SEED"
   local script skipped=0
   for script in engine/conform/prove/*.sh; do
     [[ -e $script ]] || continue

@@ -113,6 +113,8 @@ func (s *story) run(d *datadriven.TestData) {
 		s.g.runTasks(s.g.clock.Now() + argOf(d, "ms", 0))
 	case "roll":
 		s.check(l.Roll(env, -1))
+	case "flush":
+		s.check(l.Flush(env, true))
 	case "retain":
 		n, err := l.DeleteOldSegments(env)
 		s.check(err)

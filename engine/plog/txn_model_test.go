@@ -38,6 +38,7 @@ type txnModel struct {
 	g       *testMachine
 	batches []txnBatch
 	stale   bool // truncated since the last append and the last move of the high watermark
+	reread  bool // truncated since the last move of the high watermark
 }
 
 func (m *txnModel) end() int64 {
@@ -74,7 +75,7 @@ func (m *txnModel) fold() (map[int64]txnProducer, []index.AbortedTxn) {
 
 // bounds are the smallest and the largest last stable offset that a log may have. A transaction that has ended counts as open until its marker is
 // below the high watermark; a log that was loaded meanwhile does not know of it if it ended below the snapshot. A transaction that a truncation opens again is
-// noticed at the next append or move of the high watermark, in Kafka too.
+// noticed at the next append or move of the high watermark, in Kafka too; one that it has read again as ended counts as open until the watermark moves.
 func (m *txnModel) bounds() (low, high int64) {
 	hw := m.g.log.HighWatermark()
 	low, high = hw, hw
@@ -86,11 +87,11 @@ func (m *txnModel) bounds() (low, high int64) {
 			firsts[b.pid] = b.base
 		case b.control:
 			delete(firsts, b.pid)
-			if b.last >= hw {
+			if b.last >= hw || m.reread {
 				low = min(low, first)
-				if !b.loaded {
-					high = min(high, first)
-				}
+			}
+			if b.last >= hw && !b.loaded {
+				high = min(high, first)
 			}
 		}
 	}
@@ -213,7 +214,7 @@ func (m *txnModel) commit(t *rapid.T) {
 	if _, err := m.g.log.UpdateHighWatermark(m.g.env(), hw); err != nil {
 		t.Fatal(err)
 	}
-	m.stale = false
+	m.stale, m.reread = false, false
 }
 
 func (m *txnModel) truncate(t *rapid.T) {
@@ -224,7 +225,7 @@ func (m *txnModel) truncate(t *rapid.T) {
 	if _, err := m.g.log.TruncateTo(m.g.env(), m.batches[n].base); err != nil {
 		t.Fatal(err)
 	}
-	m.batches, m.stale = m.batches[:n], true
+	m.batches, m.stale, m.reread = m.batches[:n], true, true
 	m.loaded()
 }
 

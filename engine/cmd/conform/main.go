@@ -17,6 +17,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"slices"
 	"time"
 )
@@ -61,8 +62,14 @@ func run(args []string) int {
 	return 0
 }
 
-// freshSeed is a seed that nobody has tried.
-func freshSeed() uint64 { return uint64(time.Now().UnixNano()) % 1_000_000_000 }
+// freshSeed is a seed that nobody has tried: the number of the commit where build.sh names it, so that a difference
+// can be had again, and the time otherwise.
+func freshSeed() uint64 {
+	if n, err := strconv.ParseUint(os.Getenv("LOGARIUM_SEED"), 10, 64); err == nil {
+		return n
+	}
+	return uint64(time.Now().UnixNano()) % 1_000_000_000
+}
 
 func fuzzAll(args []string) error {
 	f := flag.NewFlagSet("conform", flag.ContinueOnError)
