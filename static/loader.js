@@ -1,13 +1,26 @@
 "use strict";
 // Starts Logarium in a page: fetches the program, compiles it once, and starts it twice, here as the screen and in a worker as the
-// machine. All addresses are relative, so the folder may lie anywhere on a host.
+// machine. All addresses are relative to this file, so the folder may lie anywhere on a host, and the page in any folder below it.
 //
-// What the Go program finds in globalThis.logariumBoot:
+// What the Go program finds in globalThis.logariumBoot, here and in worker.js:
+//   root           the address of the folder, with a slash at its end
+//   lab            the name of the lab to begin with, from the page's address; empty: the visitor's own
+//   unkept         true in a frame: the lab lives in memory, and begins anew each time
+//   fixed          true in a frame that only shows: commands that would change the machine are refused
 //   startWorker()  starts a worker with the compiled program: {worker, port, ended}, where ended is a promise of the reason;
 //                  throws where workers are refused
-//   memory         the program's WebAssembly memory, here and in worker.js
+//   memory         the program's WebAssembly memory
 (() => {
-  const PROGRAM = "logarium.wasm";
+  const root = new URL(".", document.currentScript.src).href;
+  const PROGRAM = root + "logarium.wasm";
+
+  // wanted reads what the address asks of the machine. What it asks of the screen is the program's business (docs/embed.md).
+  function wanted() {
+    const query = new URLSearchParams(location.search);
+    const embedded = query.get("embed") === "1" || document.documentElement.dataset.embed === "1";
+    const [lab] = /^[a-z0-9][a-z0-9-]{0,39}$/.exec(query.get("lab") || "") || [""];
+    return {root, lab, unkept: embedded, fixed: embedded && query.get("readonly") === "1"};
+  }
 
   // say shows one sentence where the screen will be.
   function say(words) {
@@ -35,13 +48,13 @@
   }
 
   function startWorker(module) {
-    const worker = new Worker("worker.js");
+    const worker = new Worker(root + "worker.js");
     const ended = new Promise((resolve) => {
       worker.onerror = (e) => resolve(e.message || "its script could not be loaded");
       worker.onmessage = (e) => resolve(e.data);
     });
     const {port1, port2} = new MessageChannel();
-    worker.postMessage({module, port: port2}, [port2]);
+    worker.postMessage({module, port: port2, wanted: wanted()}, [port2]);
     return {worker, port: port1, ended};
   }
 
@@ -62,6 +75,7 @@
       first = null; // the program asks again, and hears why
     }
     globalThis.logariumBoot = {
+      ...wanted(),
       startWorker() {
         const started = first || startWorker(module);
         first = null;

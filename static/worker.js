@@ -1,11 +1,12 @@
 "use strict";
-// The worker that holds the machine. The first message brings the compiled program and the port to the page; whatever is posted here
+// The worker that holds the machine. The first message brings the compiled program, the port to the page, and what the page's
+// address asks of the machine (see loader.js); whatever is posted here
 // afterwards is the worker's last word: why it has ended.
 importScripts("wasm_exec.js");
 
 onmessage = async ({data}) => {
   onmessage = null;
-  globalThis.logariumBoot = {port: data.port};
+  globalThis.logariumBoot = {...data.wanted, port: data.port};
   try {
     const go = new Go();
     const program = await WebAssembly.instantiate(data.module, go.importObject);

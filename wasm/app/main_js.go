@@ -15,7 +15,7 @@ import (
 const (
 	version     = "0.1.0"
 	firstLab    = "main"
-	firstScript = "labs/orders.txt" // with which a fresh lab begins; relative to the page, as worker.js is beside it
+	firstScript = "orders" // with which it begins
 )
 
 // memoryLimit keeps the garbage collector from letting the memory grow to twice of what is in use: a program never gives
@@ -37,7 +37,15 @@ func main() {
 }
 
 func serve(port link.Port, why string) *worker.Worker {
-	return worker.New(port, worker.Browser(worker.Host{Version: version, Name: firstLab, Lab: openLab}, firstScript, why))
+	boot := js.Global().Get("logariumBoot")
+	host := worker.Host{Version: version, Name: firstLab, Lab: openLab, Fixed: boot.Get("fixed").Truthy()}
+	script := firstScript
+	if lab := boot.Get("lab").String(); lab != "" {
+		host.Name, script = lab, lab
+	}
+	return worker.New(port, worker.Browser(host, worker.Place{
+		Labs: boot.Get("root").String() + "labs/", Script: script, Unkept: boot.Get("unkept").Truthy(), Why: why,
+	}))
 }
 
 // serveInPage is the worker's role in the page's own program.

@@ -38,12 +38,12 @@ func hosting(t *testing.T, attributes string) string {
 		if r.URL.Path == "/host.html" {
 			w.Header().Del("Content-Security-Policy")
 			w.Header().Set("Content-Type", "text/html")
-			fmt.Fprintf(w, host, attributes, "tank/")
+			fmt.Fprintf(w, host, attributes, "tank/explore.html")
 			return
 		}
 		files.ServeHTTP(w, r)
 	})
-	return serving(t, server) + "host.html"
+	return hosted(t, server) + "host.html"
 }
 
 func TestFramedPageAnswersItsParent(t *testing.T) {

@@ -19,7 +19,7 @@ func TestLinkLeadsToTheSameBytes(t *testing.T) {
 	theirs.saved()
 	before := theirs.lab()
 	theirs.navigate("about:blank")
-	theirs.navigate(url + link)
+	theirs.navigate(strings.TrimSuffix(url, "explore.html") + link) // as the first links were: the page goes on to where the machine is
 	theirs.ready()
 	if got := theirs.lab(); got.Digest != want.Digest {
 		t.Fatalf("the link leads to %+v, want %+v", got, want)

@@ -18,10 +18,14 @@ var dist = cmp.Or(os.Getenv("LOGARIUM_DIST"), "../../dist")
 // policy is a Content-Security-Policy as strict as the page allows: no inline script, no eval.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 
-// site serves dist/ with the strict policy until the test ends, and returns its address with a slash at the end.
-func site(t *testing.T) string { return serving(t, serve.Handler(dist)) }
+// site serves dist/ with the strict policy until the test ends, and returns the address of the machine's page.
+func site(t *testing.T) string { t.Helper(); return serving(t, serve.Handler(dist)) }
 
-func serving(t *testing.T, handler http.Handler) string {
+// serving does so with a handler.
+func serving(t *testing.T, handler http.Handler) string { t.Helper(); return hosted(t, handler) + "explore.html" }
+
+// hosted returns the address of the host, with a slash at its end.
+func hosted(t *testing.T, handler http.Handler) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)

@@ -63,7 +63,7 @@ func TestReloadKeepsTheLab(t *testing.T) {
 
 func TestSubPath(t *testing.T) {
 	handler := http.StripPrefix("/some/folder", serve.Handler(dist))
-	p := visit(t, shared, serving(t, handler)+"some/folder/")
+	p := visit(t, shared, hosted(t, handler)+"some/folder/explore.html")
 	p.exec(change)
 }
 

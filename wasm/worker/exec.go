@@ -32,9 +32,17 @@ func (w *Worker) do(work func(Options) message.Result, merge bool) (result messa
 		return w.back(broke + "\nThe machine is back at its last saved moment.\n")
 	}
 	if w.storage.ReadOnly && w.lab.Dirty() {
-		return w.back("This lab is open in another tab. Here it can only be read.\n")
+		return w.back(w.refusal())
 	}
 	return result
+}
+
+// refusal is why a command that would change the machine is not run.
+func (w *Worker) refusal() string {
+	if w.host.Fixed {
+		return "This lab can only be read here.\n"
+	}
+	return "This lab is open in another tab. Here it can only be read.\n"
 }
 
 // guard runs f and returns the words of a broken invariant, or nothing.

@@ -10,15 +10,22 @@ import (
 	"logarium/wasm/promise"
 )
 
-// Browser completes a Host with what a browser offers: IndexedDB, Web Locks, fetch and the event loop. Script is the
-// relative address of the first lab's script; why tells what is already known to be missing.
-func Browser(host Host, script, why string) Host {
-	b := &browser{why: why, locks: map[string]*lock{}, pulse: newPulse()}
+// Place is what a page or worker knows of itself.
+type Place struct {
+	Labs   string // address of the folder of the labs' scripts
+	Script string // name of the one with which a fresh lab begins
+	Unkept bool   // nothing shall be stored
+	Why    string // what is already known to be missing
+}
+
+// Browser completes a Host with what a browser offers: IndexedDB, Web Locks, fetch and the event loop.
+func Browser(host Host, place Place) Host {
+	b := &browser{why: place.Why, unkept: place.Unkept, locks: map[string]*lock{}, pulse: newPulse()}
 	host.Open = b.open
 	host.Breathe = b.pulse.breathe
 	host.Memory = memory
 	host.Alarm = func(text string) { js.Global().Get("console").Call("error", text) }
-	host.Script = func() ([]byte, error) { return fetch(script) }
+	host.Script = func() ([]byte, error) { return fetch(place.Labs + place.Script + ".txt") }
 	return host
 }
 
@@ -31,12 +38,16 @@ func memory() int64 {
 }
 
 type browser struct {
-	why   string
-	locks map[string]*lock // by lab: held, or asked for
-	pulse *pulse
+	why    string
+	unkept bool
+	locks  map[string]*lock // by lab: held, or asked for
+	pulse  *pulse
 }
 
 func (b *browser) open(lab string, owned func()) (Storage, error) {
+	if b.unkept {
+		return Storage{Blocks: store.NewMemory(), Kind: "memory", Why: b.why}, nil
+	}
 	d, err := idb.Open(lab)
 	if errors.Is(err, idb.ErrNewer) || errors.Is(err, idb.ErrBlocked) {
 		return Storage{}, err // there is a lab; a new one in memory in its place would only frighten

@@ -20,6 +20,10 @@ func (w *Worker) open(name string, script func() ([]byte, error), budget time.Du
 	if w.fresh && !w.storage.ReadOnly {
 		w.build(script, budget)
 	}
+	if w.host.Fixed && !w.storage.ReadOnly && w.commit() {
+		w.storage.ReadOnly = true
+		w.sayReady()
+	}
 	return nil
 }
 

@@ -64,6 +64,8 @@ type Host struct {
 	Lab func(name string, storage Storage) (lab Lab, fresh bool, err error)
 	// Script returns the script with which a fresh lab begins if it is no shared one.
 	Script func() ([]byte, error)
+	// Fixed: once a fresh lab is built nothing may change it any more.
+	Fixed bool
 	// Breathe lets events that wait in the browser come in. It may park the goroutine.
 	Breathe func()
 	// Memory is how many bytes of memory the program has taken from the browser, 0 if that is not known. May be nil.

@@ -28,6 +28,7 @@ type desk struct {
 	labs    map[string]*store.Memory
 	id      int64
 	alarms  int
+	fixed   bool          // see Host
 	step    time.Duration // how long the browser takes at each breath
 	breath  func()        // called at each breath
 }
@@ -44,7 +45,7 @@ func (d *desk) start(script string) {
 	d.port = near
 	near.Listen(func(data []byte) { d.heard = append(d.heard, told(data)) })
 	d.worker = New(far, Host{
-		Version: "test", Name: "main",
+		Version: "test", Name: "main", Fixed: d.fixed,
 		Open: d.open,
 		Lab: func(_ string, storage Storage) (lab Lab, fresh bool, err error) {
 			d.lab, fresh, err = openCounter(storage.Blocks)
@@ -148,6 +149,20 @@ func TestFirstWordIsReadyThenTheScript(t *testing.T) {
 		d.expect(t, "ready memory readOnly=false fresh=true", "changed", "log line 5", "saved 2")
 		d.post(message.Request{ID: 9, Op: "view", View: "clock"})
 		d.expect(t, `9: view {"now":5,"start":0,"next":0}`)
+	})
+}
+
+// A lab that is only shown is built, and then answers views and nothing else.
+func TestFixedLabIsBuiltAndNeverChanged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		d.fixed = true
+		d.start("add 2\n")
+		d.expect(t, "ready memory readOnly=false fresh=true", "changed", "log line 2", "saved 1", "ready memory readOnly=true fresh=true")
+		d.exec("look")
+		d.exec("add 1")
+		d.exec("look")
+		d.expect(t, "1: exit 0 2", "2: exit 1 This lab can only be read here.", "3: exit 0 2")
 	})
 }
 

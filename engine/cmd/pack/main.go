@@ -1,5 +1,6 @@
 // Command pack compresses the files of dist/ for a web server: name.gz and name.br beside each file that gets smaller by it.
-// It prints the sizes and fails when all files together are larger than the budget, as a browser would fetch them.
+// It prints the sizes, and fails when a part of them is larger than its budget, as a browser would fetch them: the program, or
+// what is to be read and looked at.
 package main
 
 import (
@@ -11,19 +12,20 @@ import (
 
 func main() {
 	brotli := flag.Bool("brotli", true, "also write .br, which takes a while")
-	budget := flag.Int64("budget", 0, "largest sum of the brotli sizes in bytes; 0: none")
+	budget := flag.Int64("budget", 0, "largest sum of the brotli sizes in bytes of all but lessons, posters and documents; 0: none")
+	texts := flag.Int64("texts", 0, "the same for lessons and posters; 0: none")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: pack [-brotli=false] [-budget BYTES] DIR")
+		fmt.Fprintln(os.Stderr, "usage: pack [-brotli=false] [-budget BYTES] [-texts BYTES] DIR")
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *brotli, *budget); err != nil {
+	if err := run(flag.Arg(0), *brotli, limits{program: *budget, lessons: *texts}); err != nil {
 		fmt.Fprintln(os.Stderr, "pack:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir string, brotli bool, budget int64) error {
+func run(dir string, brotli bool, budgets limits) error {
 	if err := dropTraces(dir); err != nil {
 		return err
 	}
@@ -31,11 +33,11 @@ func run(dir string, brotli bool, budget int64) error {
 	if err != nil {
 		return err
 	}
-	total := report(os.Stdout, files)
-	if budget > 0 && brotli && total.brotli > budget {
-		return fmt.Errorf("%d bytes are over the budget of %d", total.brotli, budget)
+	sums := report(os.Stdout, files)
+	if !brotli {
+		return nil
 	}
-	return nil
+	return budgets.check(sums)
 }
 
 // dropTraces blanks what only stack traces need in the programs of dir, and writes their memory in few pieces.

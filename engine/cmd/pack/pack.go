@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -76,15 +75,4 @@ func write(path string, data []byte, compressor func(io.Writer) io.WriteCloser) 
 		return int64(len(data)), nil
 	}
 	return int64(small.Len()), os.WriteFile(path, small.Bytes(), 0o644)
-}
-
-// report prints a table and returns the sums.
-func report(out io.Writer, files []sizes) (total sizes) {
-	fmt.Fprintf(out, "%12s %12s %12s\n", "bytes", "gzip", "brotli")
-	for _, f := range files {
-		fmt.Fprintf(out, "%12d %12d %12d  %s\n", f.raw, f.gzip, f.brotli, f.name)
-		total.raw, total.gzip, total.brotli = total.raw+f.raw, total.gzip+f.gzip, total.brotli+f.brotli
-	}
-	fmt.Fprintf(out, "%12d %12d %12d  in all\n", total.raw, total.gzip, total.brotli)
-	return total
 }

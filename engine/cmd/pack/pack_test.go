@@ -38,7 +38,7 @@ func TestPackWritesBothAndSkipsWhatDoesNotShrink(t *testing.T) {
 		return z
 	})
 	readBack(t, filepath.Join(dir, "a.js.br"), text, func(r io.Reader) io.Reader { return brotli.NewReader(r) })
-	total := report(io.Discard, files)
+	total := report(io.Discard, files)[programPart]
 	if total.raw != int64(len(text))+1 || total.brotli != files[0].brotli+1 {
 		t.Errorf("in all %+v", total)
 	}
@@ -58,13 +58,29 @@ func readBack(t *testing.T, path, want string, open func(io.Reader) io.Reader) {
 
 func TestBudgetIsKept(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("0123456789"), 0o644); err != nil {
-		t.Fatal(err)
+	for name, size := range map[string]int{"a": 10, "lessons/en/b": 20, "posters/c": 5, "docs/d": 1000} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("0123456789abcdefghijklmnopqrstuvwxyz"[:min(size, 36)]), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := run(dir, true, 10); err != nil {
-		t.Error(err)
-	}
-	if err := run(dir, true, 9); err == nil || !strings.Contains(err.Error(), "10 bytes are over the budget of 9") {
-		t.Errorf("error %v", err)
+	for _, c := range []struct {
+		limits limits
+		want   string
+	}{
+		{limits{10, 25}, ""},
+		{limits{9, 25}, "program: 10 bytes are over the budget of 9"},
+		{limits{10, 24}, "lessons and posters: 25 bytes are over the budget of 24"},
+		{limits{}, ""},
+	} {
+		switch err := run(dir, true, c.limits); {
+		case err == nil && c.want != "":
+			t.Errorf("%+v is kept", c.limits)
+		case err != nil && err.Error() != c.want:
+			t.Errorf("error %v", err)
+		}
 	}
 }
