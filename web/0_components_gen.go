@@ -52,7 +52,9 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.R = c.A.RailHead()
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "nav", "class=tree\naria-label=Cluster\ndata-part=tree")
+		vgn = element(vgparent, "nav", "class=tree")
+		vgn.AddAttrInterface("aria-label", tr("Cluster"))
+		vgn.AddAttrInterface("data-part", "tree")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -138,7 +140,8 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			if c.A.UI.Blank {
-				vgn = element(vgparent, "div", "class=blank\nrole=img\naria-label=blank; b shows the screen again")
+				vgn = element(vgparent, "div", "class=blank\nrole=img")
+				vgn.AddAttrInterface("aria-label", tr("blank; b shows the screen again"))
 			}
 			vgn = text(vgparent, " ")
 		}
@@ -169,11 +172,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "span", "")
 					vgn.SetInnerHTML(c.A.UI.Toast)
 					vgn = element(vgparent, "button", "data-act=toast")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = text(vgparent, "Close")
-					}
+					vgn.SetInnerHTML(tr("Close"))
 				}
 			}
 			vgn = text(vgparent, " ")
@@ -258,31 +257,27 @@ func (c *ClusterTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "h2", "")
-			vgn.SetInnerHTML(vugu.HTML("Cluster"))
+			vgn.SetInnerHTML(tr("Cluster"))
 			vgn = element(vgparent, "span", "class=grow")
 			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = element(vgparent, "div", "class=toggle\nrole=radiogroup\naria-label=Group by")
+			vgn = element(vgparent, "div", "class=toggle\nrole=radiogroup")
+			vgn.AddAttrInterface("aria-label", tr("Group by"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "button", "role=radio")
 				vgn.AddAttrInterface("aria-checked", mark(!c.P.ByTopic))
 				vgn.AddAttrInterface("data-act", "by:brokers")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "brokers")
-				}
+				vgn.SetInnerHTML(tr("brokers"))
 				vgn = element(vgparent, "button", "role=radio")
 				vgn.AddAttrInterface("aria-checked", mark(c.P.ByTopic))
 				vgn.AddAttrInterface("data-act", "by:topics")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "topics")
-				}
+				vgn.SetInnerHTML(tr("topics"))
 			}
-			vgn = element(vgparent, "button", "class=btn quiet icon treeclose\ntitle=Close (Esc)\naria-label=Close the files\ndata-act=tree")
+			vgn = element(vgparent, "button", "class=btn quiet icon treeclose")
+			vgn.AddAttrInterface("aria-label", tr("Close the files"))
+			vgn.AddAttrInterface("data-act", "tree")
+			vgn.AddAttrInterface("title", tr("Close (Esc)"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -290,7 +285,9 @@ func (c *ClusterTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "ul", "role=tree\nclass=scroll\nid=tree-list\ntabindex=0\naria-label=Brokers, log directories and partitions\ndata-scroll=tree")
+		vgn = element(vgparent, "ul", "role=tree\nclass=scroll\nid=tree-list\ntabindex=0")
+		vgn.AddAttrInterface("aria-label", tr("Brokers, log directories and partitions"))
+		vgn.AddAttrInterface("data-scroll", "tree")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -353,7 +350,9 @@ func (c *ConsolePane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "div", "class=con scroll\nid=console-scroll\nrole=log\naria-label=Console output\ntabindex=0\ndata-scroll=console")
+		vgn = element(vgparent, "div", "class=con scroll\nid=console-scroll\nrole=log\ntabindex=0")
+		vgn.AddAttrInterface("aria-label", tr("Console output"))
+		vgn.AddAttrInterface("data-scroll", "console")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -390,7 +389,8 @@ func (c *ConsolePane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			if len(c.C.Words) > 0 {
-				vgn = element(vgparent, "div", "class=complete\nid=complete\nrole=listbox\naria-label=Completions")
+				vgn = element(vgparent, "div", "class=complete\nid=complete\nrole=listbox")
+				vgn.AddAttrInterface("aria-label", tr("Completions"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -441,8 +441,9 @@ func (c *DiskMeter) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "disk"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Disk usage"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "disk"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Disk usage"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -492,8 +493,9 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drawer"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Console and logs"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drawer"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Console and logs"))
 	vgn.AddAttrInterface("data-part", "drawer")
 	{
 		vgparent := vgn
@@ -502,18 +504,15 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "div", "class=tablist\nrole=tablist\naria-label=Console and logs")
+			vgn = element(vgparent, "div", "class=tablist\nrole=tablist")
+			vgn.AddAttrInterface("aria-label", tr("Console and logs"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "button", "role=tab\nid=dtab-console\naria-controls=drawer-panel")
 				vgn.AddAttrInterface("aria-selected", mark(c.D.Panel == "console"))
 				vgn.AddAttrInterface("data-act", "panel:console")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "Console")
-				}
+				vgn.SetInnerHTML(tr("Console"))
 				vgn = element(vgparent, "button", "role=tab\nid=dtab-log\naria-controls=drawer-panel")
 				vgn.AddAttrInterface("aria-selected", mark(c.D.Panel == "log"))
 				vgn.AddAttrInterface("data-act", "panel:log")
@@ -530,7 +529,8 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "Events")
+					vgn = element(vgparent, "span", "")
+					vgn.SetInnerHTML(tr("Events"))
 					vgn = element(vgparent, "span", "class=cnt")
 					vgn.SetInnerHTML(c.D.EventCount)
 				}
@@ -540,7 +540,8 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "Journal")
+					vgn = element(vgparent, "span", "")
+					vgn.SetInnerHTML(tr("Journal"))
 					vgn = element(vgparent, "span", "class=cnt")
 					vgn.SetInnerHTML(c.D.JCount)
 				}
@@ -555,29 +556,26 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "input", "class=field-in filter\nid=filter-log\nplaceholder=Filter\naria-label=Filter server.log\ndata-in=filter-log")
-						vgn = element(vgparent, "span", "class=toggle wide\nrole=group\naria-label=Lines")
+						vgn = element(vgparent, "input", "class=field-in filter\nid=filter-log")
+						vgn.AddAttrInterface("aria-label", tr("Filter server.log"))
+						vgn.AddAttrInterface("data-in", "filter-log")
+						vgn.AddAttrInterface("placeholder", tr("Filter"))
+						vgn = element(vgparent, "span", "class=toggle wide\nrole=group")
+						vgn.AddAttrInterface("aria-label", tr("Lines"))
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "button", "")
 							vgn.AddAttrInterface("aria-pressed", mark(!c.D.Full))
 							vgn.AddAttrInterface("data-act", "lines:short")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = text(vgparent, "short")
-							}
+							vgn.SetInnerHTML(tr("short"))
 							vgn = element(vgparent, "button", "")
 							vgn.AddAttrInterface("aria-pressed", mark(c.D.Full))
 							vgn.AddAttrInterface("data-act", "lines:full")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = text(vgparent, "full lines")
-							}
+							vgn.SetInnerHTML(tr("full lines"))
 						}
-						vgn = element(vgparent, "span", "class=toggle\nrole=group\naria-label=Lowest level")
+						vgn = element(vgparent, "span", "class=toggle\nrole=group")
+						vgn.AddAttrInterface("aria-label", tr("Lowest level"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -614,7 +612,10 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "input", "class=field-in filter\nid=filter-events\nplaceholder=Filter\naria-label=Filter events\ndata-in=filter-events")
+						vgn = element(vgparent, "input", "class=field-in filter\nid=filter-events")
+						vgn.AddAttrInterface("aria-label", tr("Filter events"))
+						vgn.AddAttrInterface("data-in", "filter-events")
+						vgn.AddAttrInterface("placeholder", tr("Filter"))
 					}
 				}
 				vgn = text(vgparent, "\n")
@@ -697,7 +698,8 @@ func (c *FieldTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML(""))
 			vgn = element(vgparent, "span", "class=label")
 			vgn.SetInnerHTML(vugu.HTML("varint"))
-			vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Varints")
+			vgn = element(vgparent, "div", "class=toggle\nrole=group")
+			vgn.AddAttrInterface("aria-label", tr("Varints"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -712,15 +714,13 @@ func (c *FieldTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "button", "")
 				vgn.AddAttrInterface("aria-pressed", mark(!c.T.Raw))
 				vgn.AddAttrInterface("data-act", "raw:value")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "value")
-				}
+				vgn.SetInnerHTML(tr("value"))
 			}
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "div", "class=lines scroll\nid=fields-scroll\ntabindex=0\naria-label=Fields\ndata-scroll=fields")
+		vgn = element(vgparent, "div", "class=lines scroll\nid=fields-scroll\ntabindex=0")
+		vgn.AddAttrInterface("aria-label", tr("Fields"))
+		vgn.AddAttrInterface("data-scroll", "fields")
 		vgn.AddAttrInterface("role", treeRole(c.T.Rows))
 		{
 			vgparent := vgn
@@ -773,8 +773,10 @@ func (c *FieldTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = element(vgparent, "span", "")
 							vgn.SetInnerHTML(r.Value)
 							if r.Link != nil {
-								vgn = element(vgparent, "button", "class=go\ntitle=Follow (Enter)\naria-label=Follow")
+								vgn = element(vgparent, "button", "class=go")
+								vgn.AddAttrInterface("aria-label", tr("Follow"))
 								vgn.AddAttrInterface("data-act", "follow:"+r.Key)
+								vgn.AddAttrInterface("title", tr("Follow (Enter)"))
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -822,8 +824,9 @@ func (c *FileList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "files"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Files"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "files"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Files"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -846,7 +849,20 @@ func (c *FileList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=cols\naria-hidden=true")
-		vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"label\"\x3Ename\x3C/span\x3E\x3Cspan class=\"label\"\x3Esize\x3C/span\x3E\x3Cspan class=\"label\"\x3Eon disk\x3C/span\x3E\x3Cspan class=\"label\"\x3Ecache\x3C/span\x3E\x3Cspan class=\"label r\"\x3Efd\x3C/span\x3E"))
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "span", "class=label")
+			vgn.SetInnerHTML(tr("name"))
+			vgn = element(vgparent, "span", "class=label")
+			vgn.SetInnerHTML(tr("size"))
+			vgn = element(vgparent, "span", "class=label")
+			vgn.SetInnerHTML(tr("on disk"))
+			vgn = element(vgparent, "span", "class=label")
+			vgn.SetInnerHTML(tr("cache"))
+			vgn = element(vgparent, "span", "class=label r")
+			vgn.SetInnerHTML(tr("fd"))
+		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=lines scroll\nid=files-scroll\nrole=treegrid\ntabindex=0")
 		vgn.AddAttrInterface("aria-label", c.F.Label)
@@ -958,8 +974,9 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hex"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Bytes"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hex"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Bytes"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -977,7 +994,8 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "span", "")
 				vgn.SetInnerHTML(c.H.Name)
 			}
-			vgn = element(vgparent, "div", "class=ftabs\nrole=group\naria-label=Files of this segment")
+			vgn = element(vgparent, "div", "class=ftabs\nrole=group")
+			vgn.AddAttrInterface("aria-label", tr("Files of this segment"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1000,16 +1018,16 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				if c.H.CanBack {
-					vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Back to where you came from (Alt+←)\ndata-act=back")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = text(vgparent, "Back")
-					}
+					vgn = element(vgparent, "button", "class=btn quiet small\ndata-act=back")
+					vgn.AddAttrInterface("title", tr("Back to where you came from (Alt+←)"))
+					vgn.SetInnerHTML(tr("Back"))
 				}
 				vgn = text(vgparent, " ")
 			}
-			vgn = element(vgparent, "button", "class=btn quiet icon\ntitle=Previous ([)\naria-label=Previous batch\ndata-act=batch:-1")
+			vgn = element(vgparent, "button", "class=btn quiet icon")
+			vgn.AddAttrInterface("aria-label", tr("Previous batch"))
+			vgn.AddAttrInterface("data-act", "batch:-1")
+			vgn.AddAttrInterface("title", tr("Previous ([)"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1017,23 +1035,24 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = element(vgparent, "span", "class=label")
 			vgn.SetInnerHTML(c.H.Where)
-			vgn = element(vgparent, "button", "class=btn quiet icon\ntitle=Next (])\naria-label=Next batch\ndata-act=batch:1")
+			vgn = element(vgparent, "button", "class=btn quiet icon")
+			vgn.AddAttrInterface("aria-label", tr("Next batch"))
+			vgn.AddAttrInterface("data-act", "batch:1")
+			vgn.AddAttrInterface("title", tr("Next (])"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-next\naria-hidden=true")
 			}
-			vgn = element(vgparent, "button", "class=btn quiet small gobtn\ntitle=Go to an offset or a position (g)\ndata-act=goto")
+			vgn = element(vgparent, "button", "class=btn quiet small gobtn\ndata-act=goto")
+			vgn.AddAttrInterface("title", tr("Go to an offset or a position (g)"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Go to")
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Go to"))
 				vgn = element(vgparent, "span", "class=kbd")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "g")
-				}
+				vgn.SetInnerHTML(vugu.HTML("g"))
 			}
 		}
 		vgn = text(vgparent, "\n")
@@ -1042,17 +1061,17 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			if c.G.Open {
-				vgn = element(vgparent, "div", "class=goto\nrole=group\naria-label=Go to")
+				vgn = element(vgparent, "div", "class=goto\nrole=group")
+				vgn.AddAttrInterface("aria-label", tr("Go to"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "input", "class=field-in mono\nid=goto-input\nplaceholder=2204, @4118, 10:04:00, /text\naria-label=Offset, position, time or text\ndata-in=goto\ndata-part=goto-input")
+					vgn = element(vgparent, "input", "class=field-in mono\nid=goto-input\nplaceholder=2204, @4118, 10:04:00, /text")
+					vgn.AddAttrInterface("aria-label", tr("Offset, position, time or text"))
+					vgn.AddAttrInterface("data-in", "goto")
+					vgn.AddAttrInterface("data-part", "goto-input")
 					vgn = element(vgparent, "button", "class=btn primary\ndata-act=goto-go")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = text(vgparent, "Go")
-					}
+					vgn.SetInnerHTML(tr("Go"))
 					vgn = element(vgparent, "span", "class=bad\nrole=alert")
 					vgn.SetInnerHTML(c.G.Err)
 				}
@@ -1070,7 +1089,10 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "div", "class=island\nid=hex\nrole=application\ntabindex=0\naria-roledescription=hex dump\naria-label=Bytes of the file; arrow keys move, Enter follows a pointer\ndata-part=hex")
+				vgn = element(vgparent, "div", "class=island\nid=hex\nrole=application\ntabindex=0")
+				vgn.AddAttrInterface("aria-label", tr("Bytes of the file; arrow keys move, Enter follows a pointer"))
+				vgn.AddAttrInterface("aria-roledescription", tr("hex dump"))
+				vgn.AddAttrInterface("data-part", "hex")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -1120,41 +1142,39 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				if c.H.Entry != "" {
-					vgn = element(vgparent, "button", "class=btn quiet small\ntitle=The index entry that points here (Enter)\ndata-act=to-entry")
+					vgn = element(vgparent, "button", "class=btn quiet small\ndata-act=to-entry")
+					vgn.AddAttrInterface("title", tr("The index entry that points here (Enter)"))
 					vgn.SetInnerHTML(c.H.Entry)
 				}
 				vgn = text(vgparent, " ")
 			}
-			vgn = element(vgparent, "span", "class=copies\nrole=group\naria-label=Copy the selection as")
+			vgn = element(vgparent, "span", "class=copies\nrole=group")
+			vgn.AddAttrInterface("aria-label", tr("Copy the selection as"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "span", "class=label")
-				vgn.SetInnerHTML(vugu.HTML("copy"))
-				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected bytes in hex\ndata-act=copy:hex")
+				vgn.SetInnerHTML(tr("copy"))
+				vgn = element(vgparent, "button", "class=btn quiet small\ndata-act=copy:hex")
+				vgn.AddAttrInterface("title", tr("Copy the selected bytes in hex"))
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = text(vgparent, "hex")
 				}
-				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected fields as JSON\ndata-act=copy:json")
+				vgn = element(vgparent, "button", "class=btn quiet small\ndata-act=copy:json")
+				vgn.AddAttrInterface("title", tr("Copy the selected fields as JSON"))
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = text(vgparent, "JSON")
 				}
-				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected fields as a table\ndata-act=copy:table")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "table")
-				}
-				vgn = element(vgparent, "button", "class=btn quiet small\ntitle=Copy the selected bytes as text\ndata-act=copy:text")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "text")
-				}
+				vgn = element(vgparent, "button", "class=btn quiet small\ndata-act=copy:table")
+				vgn.AddAttrInterface("title", tr("Copy the selected fields as a table"))
+				vgn.SetInnerHTML(tr("table"))
+				vgn = element(vgparent, "button", "class=btn quiet small\ndata-act=copy:text")
+				vgn.AddAttrInterface("title", tr("Copy the selected bytes as text"))
+				vgn.SetInnerHTML(tr("text"))
 			}
 			vgn = element(vgparent, "span", "class=dim cachenote")
 			vgn.SetInnerHTML(c.H.Cache)
@@ -1198,7 +1218,8 @@ func (c *IndexCompanion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.H.EntryTitle)
 				}
 				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "ul", "aria-label=Index entries near what is visible")
+				vgn = element(vgparent, "ul", "")
+				vgn.AddAttrInterface("aria-label", tr("Index entries near what is visible"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -1212,9 +1233,10 @@ func (c *IndexCompanion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element(vgparent, "button", "class=ie\ntitle=Go to the batch (Enter)")
+							vgn = element(vgparent, "button", "class=ie")
 							vgn.AddAttrInterface("aria-current", mark(e.Selected))
 							vgn.AddAttrInterface("data-act", "entry:"+e.Arg)
+							vgn.AddAttrInterface("title", tr("Go to the batch (Enter)"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -1262,10 +1284,90 @@ func (c *KeyHelp) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "h2", "id=keys-title")
-			vgn.SetInnerHTML(vugu.HTML("Keys"))
+			vgn.SetInnerHTML(tr("Keys"))
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "dl", "class=keylist")
-			vgn.SetInnerHTML(vugu.HTML("\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3En\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext scheduled task\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Es\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Em\x3C/span\x3E \x3Cspan class=\"kbd\"\x3EShift m\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3E1 second, 1 minute, 1 hour\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ESpace\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eplay, pause\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl Z\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eundo, with Shift redo\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E[\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E]\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer batch\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E{\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E}\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Eolder, newer segment\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Eg\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ego to offset or position\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E1\x3C/span\x3E … \x3Cspan class=\"kbd\"\x3E7\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3EProduce, Lookup, Why, …\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3El\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Ew\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Elook up, why\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E`\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Econsole\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3Ep\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Epresent: → ← step, b blanks, x panes\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E/\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Efilter server.log\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3E+\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E-\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E0\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ezoom the strip, fit\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EEnter\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: follow a pointer\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EAlt ←\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Ein the bytes: back\x3C/dd\x3E\n\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3EF6\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Enext panel, with Shift previous\x3C/dd\x3E\x3Cdt\x3E\x3Cspan class=\"kbd\"\x3ECtrl ↵\x3C/span\x3E\x3C/dt\x3E\x3Cdd\x3Esend\x3C/dd\x3E\n"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3En\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("next scheduled task"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3Es\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Em\x3C/span\x3E \x3Cspan class=\"kbd\"\x3EShift m\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("1 second, 1 minute, 1 hour"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3ESpace\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("play, pause"))
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3ECtrl Z\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("undo, with Shift redo"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E[\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E]\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("older, newer batch"))
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E{\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E}\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("older, newer segment"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3Eg\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("go to offset or position"))
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E1\x3C/span\x3E … \x3Cspan class=\"kbd\"\x3E7\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("Produce, Lookup, Why, …"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3El\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Ew\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("look up, why"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E`\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("console"))
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3Ep\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("present: → ← step, b blanks, x panes"))
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E/\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("filter server.log"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E+\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E-\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E0\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("zoom the strip, fit"))
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3EEnter\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("in the bytes: follow a pointer"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3EAlt ←\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("in the bytes: back"))
+				vgn = text(vgparent, "\n")
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3EF6\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("next panel, with Shift previous"))
+				vgn = element(vgparent, "dt", "")
+				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3ECtrl ↵\x3C/span\x3E"))
+				vgn = element(vgparent, "dd", "")
+				vgn.SetInnerHTML(tr("send"))
+				vgn = text(vgparent, "\n")
+			}
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=row")
 			{
@@ -1277,16 +1379,14 @@ func (c *KeyHelp) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = element(vgparent, "input", "type=checkbox\nid=keys-single\ndata-check=single-keys\ndata-part=keys-single")
 					property(vgn, "checked", c.Single)
-					vgn = text(vgparent, " single-key shortcuts")
+					vgn = text(vgparent, " ")
+					vgn = element(vgparent, "span", "")
+					vgn.SetInnerHTML(tr("single-key shortcuts"))
 				}
 				vgn = element(vgparent, "span", "class=grow")
 				vgn.SetInnerHTML(vugu.HTML(""))
 				vgn = element(vgparent, "button", "class=btn\nid=keys-close\ndata-act=keys\ndata-part=keys-close")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "Close")
-				}
+				vgn.SetInnerHTML(tr("Close"))
 			}
 		}
 	}
@@ -1307,8 +1407,9 @@ func (c *LogStrip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Log strip"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Log strip"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -1316,12 +1417,9 @@ func (c *LogStrip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn small treebtn\ntitle=Cluster and files\ndata-act=tree")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Files ▾")
-			}
+			vgn = element(vgparent, "button", "class=btn small treebtn\ndata-act=tree")
+			vgn.AddAttrInterface("title", tr("Cluster and files"))
+			vgn.SetInnerHTML(tr("Files ▾"))
 			vgn = element(vgparent, "h2", "class=mono strong")
 			vgn.SetInnerHTML(c.H.Name)
 			vgn = text(vgparent, "\n")
@@ -1364,54 +1462,46 @@ func (c *LogStrip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML(""))
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "span", "class=label wide")
-			vgn.SetInnerHTML(vugu.HTML("width is"))
-			vgn = element(vgparent, "div", "class=toggle wide\nrole=radiogroup\naria-label=Width of a segment shows")
+			vgn.SetInnerHTML(tr("width is"))
+			vgn = element(vgparent, "div", "class=toggle wide\nrole=radiogroup")
+			vgn.AddAttrInterface("aria-label", tr("Width of a segment shows"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "button", "role=radio")
 				vgn.AddAttrInterface("aria-checked", mark(c.Axis == "bytes"))
 				vgn.AddAttrInterface("data-act", "axis:bytes")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "bytes")
-				}
+				vgn.SetInnerHTML(tr("bytes"))
 				vgn = element(vgparent, "button", "role=radio")
 				vgn.AddAttrInterface("aria-checked", mark(c.Axis == "offsets"))
 				vgn.AddAttrInterface("data-act", "axis:offsets")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "offsets")
-				}
+				vgn.SetInnerHTML(tr("offsets|axis"))
 				vgn = element(vgparent, "button", "role=radio")
 				vgn.AddAttrInterface("aria-checked", mark(c.Axis == "time"))
 				vgn.AddAttrInterface("data-act", "axis:time")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "time")
-				}
+				vgn.SetInnerHTML(tr("time"))
 			}
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=btns")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "button", "class=btn icon\ntitle=Zoom out (-)\naria-label=Zoom out\ndata-act=zoom:out")
+				vgn = element(vgparent, "button", "class=btn icon")
+				vgn.AddAttrInterface("aria-label", tr("Zoom out"))
+				vgn.AddAttrInterface("data-act", "zoom:out")
+				vgn.AddAttrInterface("title", tr("Zoom out (-)"))
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = text(vgparent, "−")
 				}
-				vgn = element(vgparent, "button", "class=btn small\ntitle=Fit (0)\ndata-act=fit")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "fit")
-				}
-				vgn = element(vgparent, "button", "class=btn icon\ntitle=Zoom in (+)\naria-label=Zoom in\ndata-act=zoom:in")
+				vgn = element(vgparent, "button", "class=btn small\ndata-act=fit")
+				vgn.AddAttrInterface("title", tr("Fit (0)"))
+				vgn.SetInnerHTML(tr("fit"))
+				vgn = element(vgparent, "button", "class=btn icon")
+				vgn.AddAttrInterface("aria-label", tr("Zoom in"))
+				vgn.AddAttrInterface("data-act", "zoom:in")
+				vgn.AddAttrInterface("title", tr("Zoom in (+)"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -1420,7 +1510,9 @@ func (c *LogStrip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "div", "class=island\nid=strip\nrole=group\ntabindex=0\naria-label=Segments: arrow keys go from batch to batch, with Shift from segment to segment\ndata-part=strip")
+		vgn = element(vgparent, "div", "class=island\nid=strip\nrole=group\ntabindex=0")
+		vgn.AddAttrInterface("aria-label", tr("Segments: arrow keys go from batch to batch, with Shift from segment to segment"))
+		vgn.AddAttrInterface("data-part", "strip")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1461,16 +1553,20 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phonebar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Controls"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phonebar"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Controls"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "div", "class=ctlbar\nrole=group\naria-label=Step time")
+		vgn = element(vgparent, "div", "class=ctlbar\nrole=group")
+		vgn.AddAttrInterface("aria-label", tr("Step time"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn fix\naria-label=Undo\ndata-act=undo")
+			vgn = element(vgparent, "button", "class=btn fix")
+			vgn.AddAttrInterface("aria-label", tr("Undo"))
+			vgn.AddAttrInterface("data-act", "undo")
 			vgn.AddAttrInterface("disabled", !c.T.CanUndo)
 			{
 				vgparent := vgn
@@ -1482,7 +1578,9 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-task\naria-hidden=true")
-				vgn = text(vgparent, "Task")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Task"))
 			}
 			vgn = element(vgparent, "button", "class=btn mono\ndata-act=advance:1000")
 			{
@@ -1496,7 +1594,9 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = text(vgparent, "+1 min")
 			}
-			vgn = element(vgparent, "button", "class=btn fix\naria-label=Play\ndata-act=play")
+			vgn = element(vgparent, "button", "class=btn fix")
+			vgn.AddAttrInterface("aria-label", tr("Play"))
+			vgn.AddAttrInterface("data-act", "play")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -1505,7 +1605,8 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "nav", "class=nav\naria-label=Views")
+		vgn = element(vgparent, "nav", "class=nav")
+		vgn.AddAttrInterface("aria-label", tr("Views"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1516,7 +1617,9 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-tank\naria-hidden=true")
-				vgn = text(vgparent, "Tank")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Tank"))
 			}
 			vgn = element(vgparent, "button", "")
 			vgn.AddAttrInterface("aria-current", mark(c.V == "bytes"))
@@ -1525,7 +1628,9 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-bytes\naria-hidden=true")
-				vgn = text(vgparent, "Bytes")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Bytes"))
 			}
 			vgn = element(vgparent, "button", "")
 			vgn.AddAttrInterface("aria-current", mark(c.V == "files"))
@@ -1534,7 +1639,9 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-files\naria-hidden=true")
-				vgn = text(vgparent, "Files")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Files"))
 			}
 			vgn = element(vgparent, "button", "")
 			vgn.AddAttrInterface("aria-current", mark(c.V == "console"))
@@ -1543,7 +1650,9 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-console\naria-hidden=true")
-				vgn = text(vgparent, "Console")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Console"))
 			}
 		}
 	}
@@ -1577,42 +1686,27 @@ func (c *PresentBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn\ntitle=Back (←)\ndata-act=undo")
+			vgn = element(vgparent, "button", "class=btn\ndata-act=undo")
 			vgn.AddAttrInterface("disabled", !c.F.CanBack)
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Back")
-			}
-			vgn = element(vgparent, "button", "class=btn primary\ntitle=Next task (→)\ndata-act=task")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Next")
-			}
+			vgn.AddAttrInterface("title", tr("Back (←)"))
+			vgn.SetInnerHTML(tr("Back"))
+			vgn = element(vgparent, "button", "class=btn primary\ndata-act=task")
+			vgn.AddAttrInterface("title", tr("Next task (→)"))
+			vgn.SetInnerHTML(tr("Next"))
 		}
 		vgn = element(vgparent, "div", "class=btns")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn\ntitle=Bytes, panel or both (x)\ndata-act=stage")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Panes")
-			}
-			vgn = element(vgparent, "button", "class=btn\ntitle=Blank the screen (b)\ndata-act=blank")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Blank")
-			}
-			vgn = element(vgparent, "button", "class=btn\ntitle=Leave (Esc)\ndata-act=present")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "Leave")
-			}
+			vgn = element(vgparent, "button", "class=btn\ndata-act=stage")
+			vgn.AddAttrInterface("title", tr("Bytes, panel or both (x)"))
+			vgn.SetInnerHTML(tr("Panes"))
+			vgn = element(vgparent, "button", "class=btn\ndata-act=blank")
+			vgn.AddAttrInterface("title", tr("Blank the screen (b)"))
+			vgn.SetInnerHTML(tr("Blank"))
+			vgn = element(vgparent, "button", "class=btn\ndata-act=present")
+			vgn.AddAttrInterface("title", tr("Leave (Esc)"))
+			vgn.SetInnerHTML(tr("Leave"))
 		}
 	}
 	return vgout
@@ -1632,8 +1726,9 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "produce"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "form"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Produce"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "produce"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "form"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Produce"))
 	vgn.AddAttrInterface("data-part", "produce")
 	{
 		vgparent := vgn
@@ -1645,7 +1740,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "label", "for=p-key")
-			vgn.SetInnerHTML(vugu.HTML("Key"))
+			vgn.SetInnerHTML(tr("Key"))
 			vgn = element(vgparent, "div", "class=two")
 			{
 				vgparent := vgn
@@ -1654,18 +1749,15 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-invalid", mark(c.F.KeyErr != ""))
 				vgn.AddAttrInterface("data-in", "produce-key")
 				vgn.AddAttrInterface("disabled", c.F.KeyNull)
-				vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Key is")
+				vgn = element(vgparent, "div", "class=toggle\nrole=group")
+				vgn.AddAttrInterface("aria-label", tr("Key is"))
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "button", "")
 					vgn.AddAttrInterface("aria-pressed", mark(!c.F.KeyNull))
 					vgn.AddAttrInterface("data-act", "key:text")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = text(vgparent, "text")
-					}
+					vgn.SetInnerHTML(tr("text"))
 					vgn = element(vgparent, "button", "")
 					vgn.AddAttrInterface("aria-pressed", mark(c.F.KeyNull))
 					vgn.AddAttrInterface("data-act", "key:null")
@@ -1681,7 +1773,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.F.KeyErr)
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "label", "for=p-value\nclass=top")
-			vgn.SetInnerHTML(vugu.HTML("Value"))
+			vgn.SetInnerHTML(tr("Value"))
 			vgn = element(vgparent, "textarea", "class=field-in mono\nid=p-value\nrows=3\ndata-in=produce-value")
 			vgn.AddAttrInterface("disabled", c.F.ValueNull)
 			vgn = text(vgparent, "\n")
@@ -1691,18 +1783,15 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = element(vgparent, "span", "class=label grow")
 				vgn.SetInnerHTML(c.F.ValueNote)
-				vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Value is")
+				vgn = element(vgparent, "div", "class=toggle\nrole=group")
+				vgn.AddAttrInterface("aria-label", tr("Value is"))
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "button", "")
 					vgn.AddAttrInterface("aria-pressed", mark(!c.F.ValueNull))
 					vgn.AddAttrInterface("data-act", "value:text")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = text(vgparent, "text")
-					}
+					vgn.SetInnerHTML(tr("text"))
 					vgn = element(vgparent, "button", "")
 					vgn.AddAttrInterface("aria-pressed", mark(c.F.ValueNull))
 					vgn.AddAttrInterface("data-act", "value:null")
@@ -1718,7 +1807,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.F.ValueErr)
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "label", "for=p-headers")
-			vgn.SetInnerHTML(vugu.HTML("Headers"))
+			vgn.SetInnerHTML(tr("Headers"))
 			vgn = element(vgparent, "input", "class=field-in mono\nid=p-headers\nplaceholder=src=web, trace=1\naria-describedby=p-headers-err")
 			vgn.AddAttrInterface("aria-invalid", mark(c.F.HeadersErr != ""))
 			vgn.AddAttrInterface("data-in", "produce-headers")
@@ -1726,7 +1815,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.F.HeadersErr)
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "label", "for=p-time")
-			vgn.SetInnerHTML(vugu.HTML("Timestamp"))
+			vgn.SetInnerHTML(tr("Timestamp"))
 			vgn = element(vgparent, "div", "class=two")
 			{
 				vgparent := vgn
@@ -1735,33 +1824,26 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-invalid", mark(c.F.TimestampErr != ""))
 				vgn.AddAttrInterface("data-in", "produce-time")
 				vgn.AddAttrInterface("disabled", !c.F.Skew)
-				vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Timestamp is")
+				vgn = element(vgparent, "div", "class=toggle\nrole=group")
+				vgn.AddAttrInterface("aria-label", tr("Timestamp is"))
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "button", "")
 					vgn.AddAttrInterface("aria-pressed", mark(!c.F.Skew))
 					vgn.AddAttrInterface("data-act", "when:now")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = text(vgparent, "now")
-					}
+					vgn.SetInnerHTML(tr("now"))
 					vgn = element(vgparent, "button", "")
 					vgn.AddAttrInterface("aria-pressed", mark(c.F.Skew))
 					vgn.AddAttrInterface("data-act", "when:skew")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = text(vgparent, "skew")
-					}
+					vgn.SetInnerHTML(tr("skew"))
 				}
 			}
 			vgn = element(vgparent, "span", "class=note bad\nid=p-time-err")
 			vgn.SetInnerHTML(c.F.TimestampErr)
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "label", "for=p-partition")
-			vgn.SetInnerHTML(vugu.HTML("Partition"))
+			vgn.SetInnerHTML(tr("Partition"))
 			vgn = element(vgparent, "select", "class=field-in\nid=p-partition\ndata-in=produce-partition")
 			{
 				vgparent := vgn
@@ -1791,7 +1873,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = text(vgparent, "\n")
 				vgn = element(vgparent, "label", "for=p-batch")
-				vgn.SetInnerHTML(vugu.HTML("Batch"))
+				vgn.SetInnerHTML(tr("Batch"))
 				vgn = element(vgparent, "div", "class=two")
 				{
 					vgparent := vgn
@@ -1800,13 +1882,13 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-invalid", mark(c.F.BatchErr != ""))
 					vgn.AddAttrInterface("data-in", "produce-batch")
 					vgn = element(vgparent, "span", "class=label unit")
-					vgn.SetInnerHTML(vugu.HTML("records per batch"))
+					vgn.SetInnerHTML(tr("records per batch"))
 				}
 				vgn = element(vgparent, "span", "class=note bad\nid=p-batch-err")
 				vgn.SetInnerHTML(c.F.BatchErr)
 				vgn = text(vgparent, "\n")
 				vgn = element(vgparent, "label", "for=p-repeat")
-				vgn.SetInnerHTML(vugu.HTML("Repeat"))
+				vgn.SetInnerHTML(tr("Repeat"))
 				vgn = element(vgparent, "div", "class=two")
 				{
 					vgparent := vgn
@@ -1815,7 +1897,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-invalid", mark(c.F.RepeatErr != ""))
 					vgn.AddAttrInterface("data-in", "produce-repeat")
 					vgn = element(vgparent, "span", "class=label unit")
-					vgn.SetInnerHTML(vugu.HTML("batches"))
+					vgn.SetInnerHTML(tr("batches"))
 				}
 				vgn = element(vgparent, "span", "class=note bad\nid=p-repeat-err")
 				vgn.SetInnerHTML(c.F.RepeatErr)
@@ -1834,7 +1916,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "h3", "")
-			vgn.SetInnerHTML(vugu.HTML("What will be written"))
+			vgn.SetInnerHTML(tr("What will be written"))
 			vgn = element(vgparent, "table", "class=slist")
 			{
 				vgparent := vgn
@@ -1874,13 +1956,10 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Send one")
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Send one"))
 				vgn = element(vgparent, "span", "class=kbd")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "Ctrl ↵")
-				}
+				vgn.SetInnerHTML(vugu.HTML("Ctrl ↵"))
 			}
 			vgn = element(vgparent, "button", "class=btn\ndata-act=send-many")
 			vgn.AddAttrInterface("disabled", c.F.Many == "")
@@ -1890,11 +1969,7 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "button", "class=btn quiet")
 			vgn.AddAttrInterface("aria-expanded", mark(c.F.AsCommand))
 			vgn.AddAttrInterface("data-act", "as-command")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = text(vgparent, "as command")
-			}
+			vgn.SetInnerHTML(tr("as command"))
 		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=cmdslot")
@@ -1999,12 +2074,14 @@ func (c *TimeRail) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Time"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Time"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "div", "class=railbox\nid=rail\nrole=slider\ntabindex=0\naria-label=Time: journal of commands behind, scheduled tasks ahead\naria-valuemin=0")
+		vgn = element(vgparent, "div", "class=railbox\nid=rail\nrole=slider\ntabindex=0\naria-valuemin=0")
+		vgn.AddAttrInterface("aria-label", tr("Time: journal of commands behind, scheduled tasks ahead"))
 		vgn.AddAttrInterface("aria-valuemax", c.R.Max)
 		vgn.AddAttrInterface("aria-valuenow", c.R.Now)
 		vgn.AddAttrInterface("aria-valuetext", c.R.Value)
@@ -2214,13 +2291,15 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Tools"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Tools"))
 	vgn.AddAttrInterface("data-part", "side")
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "div", "class=tabs tooltabs\nrole=tablist\naria-label=Tools")
+		vgn = element(vgparent, "div", "class=tabs tooltabs\nrole=tablist")
+		vgn.AddAttrInterface("aria-label", tr("Tools"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2342,7 +2421,8 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.T.Segments)
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "div", "class=clock\nrole=timer\naria-label=virtual clock")
+		vgn = element(vgparent, "div", "class=clock\nrole=timer")
+		vgn.AddAttrInterface("aria-label", tr("virtual clock"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2361,31 +2441,38 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.T.Speed)
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "div", "class=btns steps-of-time\nrole=group\naria-label=Step time")
+		vgn = element(vgparent, "div", "class=btns steps-of-time\nrole=group")
+		vgn.AddAttrInterface("aria-label", tr("Step time"))
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = text(vgparent, "\n")
-			vgn = element(vgparent, "button", "class=btn\ntitle=To the next scheduled task (n)  step\ndata-act=task")
+			vgn = element(vgparent, "button", "class=btn\ndata-act=task")
+			vgn.AddAttrInterface("title", tr("To the next scheduled task (n)  step"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-task\naria-hidden=true")
-				vgn = text(vgparent, "Next task")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Next task"))
 			}
-			vgn = element(vgparent, "button", "class=btn mono\ntitle=1 second (s)  clock advance 1s\ndata-act=advance:1000")
+			vgn = element(vgparent, "button", "class=btn mono\ndata-act=advance:1000")
+			vgn.AddAttrInterface("title", tr("1 second (s)  clock advance 1s"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = text(vgparent, "+1 s")
 			}
-			vgn = element(vgparent, "button", "class=btn mono\ntitle=1 minute (m)  clock advance 1m\ndata-act=advance:60000")
+			vgn = element(vgparent, "button", "class=btn mono\ndata-act=advance:60000")
+			vgn.AddAttrInterface("title", tr("1 minute (m)  clock advance 1m"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = text(vgparent, "+1 min")
 			}
-			vgn = element(vgparent, "button", "class=btn mono\ntitle=1 hour (Shift+m)  clock advance 1h\ndata-act=advance:3600000")
+			vgn = element(vgparent, "button", "class=btn mono\ndata-act=advance:3600000")
+			vgn.AddAttrInterface("title", tr("1 hour (Shift+m)  clock advance 1h"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2397,7 +2484,8 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn play\ntitle=Play or pause (Space)\ndata-act=play")
+			vgn = element(vgparent, "button", "class=btn play\ndata-act=play")
+			vgn.AddAttrInterface("title", tr("Play or pause (Space)"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2406,7 +2494,8 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "span", "")
 				vgn.SetInnerHTML(c.T.PlayWord)
 			}
-			vgn = element(vgparent, "button", "class=btn mono\ntitle=Speed of play\ndata-act=speed")
+			vgn = element(vgparent, "button", "class=btn mono\ndata-act=speed")
+			vgn.AddAttrInterface("title", tr("Speed of play"))
 			vgn.SetInnerHTML(c.T.Rate)
 		}
 		vgn = text(vgparent, "\n")
@@ -2415,8 +2504,9 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "span", "class=label")
-			vgn.SetInnerHTML(vugu.HTML("pause on"))
-			vgn = element(vgparent, "div", "class=toggle\nrole=group\naria-label=Play pauses on")
+			vgn.SetInnerHTML(tr("pause on"))
+			vgn = element(vgparent, "div", "class=toggle\nrole=group")
+			vgn.AddAttrInterface("aria-label", tr("Play pauses on"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2429,7 +2519,7 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-pressed", mark(p.On))
 					vgn.AddAttrInterface("data-act", "pause:"+p.Name)
 					vgn.AddAttrInterface("title", p.Title)
-					vgn.SetInnerHTML(p.Name)
+					vgn.SetInnerHTML(p.Word)
 				}
 			}
 		}
@@ -2438,15 +2528,21 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn icon\ntitle=Undo (Ctrl+Z)\naria-label=Undo\ndata-act=undo")
+			vgn = element(vgparent, "button", "class=btn icon")
+			vgn.AddAttrInterface("aria-label", tr("Undo"))
+			vgn.AddAttrInterface("data-act", "undo")
 			vgn.AddAttrInterface("disabled", !c.T.CanUndo)
+			vgn.AddAttrInterface("title", tr("Undo (Ctrl+Z)"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-undo\naria-hidden=true")
 			}
-			vgn = element(vgparent, "button", "class=btn icon\ntitle=Redo (Ctrl+Shift+Z)\naria-label=Redo\ndata-act=redo")
+			vgn = element(vgparent, "button", "class=btn icon")
+			vgn.AddAttrInterface("aria-label", tr("Redo"))
+			vgn.AddAttrInterface("data-act", "redo")
 			vgn.AddAttrInterface("disabled", !c.T.CanRedo)
+			vgn.AddAttrInterface("title", tr("Redo (Ctrl+Shift+Z)"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2467,11 +2563,7 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.T.Busy != "" {
 				vgn = element(vgparent, "button", "class=btn\ndata-act=cancel")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = text(vgparent, "Stop")
-				}
+				vgn.SetInnerHTML(tr("Stop"))
 			}
 			vgn = text(vgparent, " ")
 		}
@@ -2486,14 +2578,20 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("title", c.T.SavedTitle)
 		vgn.SetInnerHTML(c.T.Saved)
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "button", "class=btn quiet icon\ntitle=Copy a link to this state  share\naria-label=Share\ndata-act=share")
+		vgn = element(vgparent, "button", "class=btn quiet icon")
+		vgn.AddAttrInterface("aria-label", tr("Share"))
+		vgn.AddAttrInterface("data-act", "share")
+		vgn.AddAttrInterface("title", tr("Copy a link to this state  share"))
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "i", "class=ic i-share\naria-hidden=true")
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "button", "class=btn quiet icon presentkey\ntitle=Present (p)\naria-label=Present mode\ndata-act=present")
+		vgn = element(vgparent, "button", "class=btn quiet icon presentkey")
+		vgn.AddAttrInterface("aria-label", tr("Present mode"))
+		vgn.AddAttrInterface("data-act", "present")
+		vgn.AddAttrInterface("title", tr("Present (p)"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2510,7 +2608,10 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "i", "class=ic i-theme\naria-hidden=true")
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "button", "class=btn quiet icon helpkey\nid=help-key\ntitle=Keys (?)\naria-label=Keyboard help\ndata-act=keys")
+		vgn = element(vgparent, "button", "class=btn quiet icon helpkey\nid=help-key")
+		vgn.AddAttrInterface("aria-label", tr("Keyboard help"))
+		vgn.AddAttrInterface("data-act", "keys")
+		vgn.AddAttrInterface("title", tr("Keys (?)"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2545,7 +2646,10 @@ func (c *WhyPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn icon\ntitle=Older segment ({)\naria-label=Older segment\ndata-act=segment:-1")
+			vgn = element(vgparent, "button", "class=btn icon")
+			vgn.AddAttrInterface("aria-label", tr("Older segment"))
+			vgn.AddAttrInterface("data-act", "segment:-1")
+			vgn.AddAttrInterface("title", tr("Older segment ({)"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2560,7 +2664,10 @@ func (c *WhyPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "span", "")
 				vgn.SetInnerHTML(c.W.Name)
 			}
-			vgn = element(vgparent, "button", "class=btn icon\ntitle=Newer segment (})\naria-label=Newer segment\ndata-act=segment:1")
+			vgn = element(vgparent, "button", "class=btn icon")
+			vgn.AddAttrInterface("aria-label", tr("Newer segment"))
+			vgn.AddAttrInterface("data-act", "segment:1")
+			vgn.AddAttrInterface("title", tr("Newer segment (})"))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2640,7 +2747,21 @@ func (c *WhyPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "thead", "")
-						vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth\x3Erule\x3C/th\x3E\x3Cth\x3Etest, with the numbers of this moment\x3C/th\x3E\x3Cth class=\"r\"\x3Epasses\x3C/th\x3E\x3C/tr\x3E"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "tr", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "th", "")
+								vgn.SetInnerHTML(tr("rule"))
+								vgn = element(vgparent, "th", "")
+								vgn.SetInnerHTML(tr("test, with the numbers of this moment"))
+								vgn = element(vgparent, "th", "class=r")
+								vgn.SetInnerHTML(tr("passes"))
+							}
+						}
 						vgn = element(vgparent, "tbody", "")
 						{
 							vgparent := vgn
@@ -2691,7 +2812,7 @@ func (c *WhyPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = element(vgparent, "h3", "")
-								vgn.SetInnerHTML(vugu.HTML("Make it go"))
+								vgn.SetInnerHTML(tr("Make it go"))
 								vgn = element(vgparent, "div", "class=acts")
 								{
 									vgparent := vgn
@@ -2740,7 +2861,23 @@ func (c *WhyPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "thead", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth\x3Ebase offset\x3C/th\x3E\x3Cth class=\"num\"\x3Enewest\x3C/th\x3E\x3Cth class=\"num\"\x3Eage\x3C/th\x3E\x3Cth\x3Everdict\x3C/th\x3E\x3C/tr\x3E"))
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "tr", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "th", "")
+						vgn.SetInnerHTML(tr("base offset"))
+						vgn = element(vgparent, "th", "class=num")
+						vgn.SetInnerHTML(tr("newest"))
+						vgn = element(vgparent, "th", "class=num")
+						vgn.SetInnerHTML(tr("age"))
+						vgn = element(vgparent, "th", "")
+						vgn.SetInnerHTML(tr("verdict"))
+					}
+				}
 				vgn = element(vgparent, "tbody", "")
 				{
 					vgparent := vgn

@@ -3,6 +3,7 @@ package web
 import (
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // App is the state of the screen. All methods run on the screen's goroutine: what comes from elsewhere goes through Host.Post.
@@ -159,7 +160,7 @@ func (a *App) event(e message.Event) {
 	case "log":
 		a.pauseOn(e.Lines)
 	case "broken":
-		a.stop("the worker stopped")
+		a.stop(words.T("the worker stopped"))
 	}
 	a.host.Frame()
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Attribute values of the components.
@@ -183,13 +184,13 @@ func bitClass(b view.Bit) string {
 
 func manyLabel(s string) string {
 	if s == "" {
-		return "Send all"
+		return words.T("Send all")
 	}
 	return s
 }
 
 func lifeClass(p view.LifePoint) string {
-	if p.Name == "now" {
+	if p.Anchor == "start" {
 		return "acc"
 	}
 	return "s"
@@ -231,9 +232,9 @@ func onClass(on bool) string {
 
 func drawerWord(open bool) string {
 	if open {
-		return "Close the drawer (`)"
+		return words.T("Close the drawer (`)")
 	}
-	return "Open the drawer (`)"
+	return words.T("Open the drawer (`)")
 }
 
 func drawerIcon(open bool) string {

@@ -5,6 +5,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // maxScroll caps the height of a scrolled file, since browsers limit the height of an element.
@@ -169,7 +170,7 @@ func (a *App) HexClick(at int64) {
 }
 
 func byteWords(s view.Span, at int64) string {
-	return "byte " + strconv.FormatInt(at-s.Start, 10) + " of " + s.Name + ", at " + strconv.FormatInt(at, 10)
+	return words.F("byte %1 of %2, at %3", strconv.FormatInt(at-s.Start, 10), s.Name, strconv.FormatInt(at, 10))
 }
 
 func (a *App) spanAt(at int64) (view.Span, bool) {

@@ -8,6 +8,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // copyAs puts the selection on the clipboard: its bytes in hex, its fields as JSON or as a table, or its bytes as text.
@@ -17,7 +18,7 @@ func (a *App) copyAs(kind string) {
 		from, to = a.Sel.From, a.Sel.To
 	}
 	if from < 0 || a.Sel.Path == "" {
-		a.fail("Nothing is selected.")
+		a.fail(words.T("Nothing is selected."))
 		return
 	}
 	if kind == "json" || kind == "table" {
@@ -48,8 +49,8 @@ func (a *App) share() {
 
 func (a *App) copied(text string) {
 	a.host.Copy(text)
-	a.say("copied, " + view.Plural(int64(len(text)), "byte", "bytes"))
-	a.UI.Toast, a.UI.ToastBad = "Copied: "+cutWords(text), false
+	a.say(words.F("copied, %1", view.Plural(int64(len(text)), "byte", "bytes")))
+	a.UI.Toast, a.UI.ToastBad = words.F("Copied: %1", cutWords(text)), false
 }
 
 // cutWords is the beginning of a text on one line.

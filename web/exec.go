@@ -5,6 +5,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Console is the console's text and its command line.
@@ -40,7 +41,7 @@ func (a *App) Run(line string) { a.exec(line, false, nil) }
 
 func (a *App) exec(line string, typed bool, done func(message.Result)) {
 	if a.Broken != "" {
-		a.fail("The worker does not answer. Restart it first.")
+		a.fail(words.T("The worker does not answer. Restart it first."))
 		return
 	}
 	a.mark()
@@ -83,16 +84,16 @@ func (a *App) finished(id int64, line string, typed bool, r message.Result, err 
 
 // announce says in one sentence how a command ended.
 func (a *App) announce(line string, r message.Result) {
-	words := view.TimeOfDay(a.Clock.Now) + ". " + line + ": "
+	at := view.TimeOfDay(a.Clock.Now)
 	if r.Exit != 0 {
-		a.say(words + "failed. " + firstLine(r.Err+r.Out))
+		a.say(words.F("%1. %2: failed. %3", at, line, firstLine(r.Err+r.Out)))
 		return
 	}
 	if out := firstLine(r.Out); out != "" {
-		a.say(words + out)
+		a.say(words.F("%1. %2: %3", at, line, out))
 		return
 	}
-	a.say(words + "done")
+	a.say(words.F("%1. %2: done", at, line))
 }
 
 func firstLine(s string) string {

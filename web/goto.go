@@ -8,6 +8,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Goto shows an offset of the partition ("2204"), a position of the open file ("@4118", "0x1016"), the first record of a moment
@@ -31,9 +32,9 @@ func (a *App) Goto(text string) {
 	a.UI.GotoErr = ""
 	switch {
 	case err != nil || n < 0:
-		a.UI.GotoErr = "An offset as 2204, a position as @4118 or 0x1016, a time as 10:04:00, or a text as /eur."
+		a.UI.GotoErr = words.T("An offset as 2204, a position as @4118 or 0x1016, a time as 10:04:00, or a text as /eur.")
 	case position && n >= a.fileSize():
-		a.UI.GotoErr = "The file ends at " + view.Group(a.fileSize()) + "."
+		a.UI.GotoErr = words.F("The file ends at %1.", view.Group(a.fileSize()))
 	case position:
 		a.itemAt(n)
 		a.HexClick(n)
@@ -64,16 +65,16 @@ func (a *App) gotoOffset(offset int64) {
 		})
 		return
 	}
-	words := "No segment holds offset " + view.Group(offset) + "."
+	none := words.F("No segment holds offset %1.", view.Group(offset))
 	switch {
 	case offset >= a.Part.LogEndOffset: // none of the segments elsewhere either
-		a.UI.GotoErr = words
+		a.UI.GotoErr = none
 	case a.partial() && a.segments != offset:
 		a.lookAround(offset, func() { a.gotoOffset(offset) })
 	case a.UI.Goto:
-		a.UI.GotoErr = words
+		a.UI.GotoErr = none
 	default:
-		a.fail(words)
+		a.fail(none)
 	}
 }
 
@@ -87,7 +88,7 @@ func (a *App) gotoTime(text string) {
 	a.ViewInto("lookup", with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "time": ms}, &message.Lookup{}, func(v any) {
 		l := v.(*message.Lookup)
 		if !l.Found {
-			a.UI.GotoErr = "No record is as new as " + view.Moment(ms) + "."
+			a.UI.GotoErr = words.F("No record is as new as %1.", view.Moment(ms))
 			return
 		}
 		a.UI.Goto = a.UI.Goto && a.UI.Text["goto"] != text // it may be open again for something else
@@ -111,7 +112,7 @@ func (a *App) searchFor(word string) {
 		}
 	}
 	if len(pattern) == 0 || len(pattern) > 1024 {
-		a.UI.GotoErr = "A text as /eur, or bytes as //0a ff."
+		a.UI.GotoErr = words.T("A text as /eur, or bytes as //0a ff.")
 		return
 	}
 	from := max(a.Sel.Bytes[0], a.Sel.Cursor, a.Sel.From-1, -1) + 1
@@ -132,7 +133,7 @@ func (a *App) search(pattern []byte, path string, from, read int64) {
 		case at >= 0:
 			a.found(h.Offset+int64(at), int64(len(pattern)))
 		case read > a.fileSize()+searchStep || read > searchMost || len(h.Bytes) == 0:
-			a.UI.GotoErr = "It is nowhere in this file."
+			a.UI.GotoErr = words.T("It is nowhere in this file.")
 		case h.Offset+int64(len(h.Bytes)) >= a.fileSize():
 			a.search(pattern, path, 0, read)
 		default:
@@ -145,7 +146,7 @@ func (a *App) found(at, n int64) {
 	a.itemAt(at)
 	a.Sel.Bytes, a.Sel.Cursor = [2]int64{at, at + n}, at
 	a.reveal(at)
-	a.say("found at " + strconv.FormatInt(at, 10))
+	a.say(words.F("found at %1", strconv.FormatInt(at, 10)))
 }
 
 // toEntry goes from a batch to the index entry that points to it.

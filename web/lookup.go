@@ -6,6 +6,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // look is the look-up that the panel follows.
@@ -71,7 +72,7 @@ func (a *App) find(text string) {
 	} else {
 		number, bad := strconv.ParseInt(strings.NewReplacer(" ", "", view.Narrow, "").Replace(text), 10, 64)
 		if n = number; bad != nil || n < 0 {
-			err = "An offset as 2204."
+			err = words.T("An offset as 2204.")
 		}
 	}
 	a.look = look{byTime: a.look.byTime, target: n, asked: err == "", at: -1, first: true, err: err}
@@ -97,7 +98,7 @@ func (a *App) lookAt(n int) {
 	}
 	a.look.at = n
 	s := &a.Lookup.Steps[n]
-	a.say("step " + strconv.Itoa(n+1) + ", " + s.Kind + ": " + s.Text)
+	a.say(words.F("step %1, %2: %3", strconv.Itoa(n+1), words.Said(s.Kind), words.Said(s.Text)))
 	f := a.fileAt(s.Path)
 	switch {
 	case f == nil:

@@ -6,6 +6,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Top is the model of the top bar and of the phone's controls.
@@ -24,18 +25,18 @@ type Top struct {
 // TopBar prepares the top bar.
 func (a *App) TopBar() Top {
 	t := Top{Title: a.Lab.Name, Date: view.Date(a.Clock.Now), Time: view.TimeOfDay(a.Clock.Now), Ms: view.Millis(a.Clock.Now), Rate: a.speed(),
-		CanUndo: a.Lab.Undo > 0, CanRedo: a.Lab.Redo > 0, PlayWord: "Play", PlayIcon: "ic i-play", Speed: "paused", Partition: a.Sel.Partition}
+		CanUndo: a.Lab.Undo > 0, CanRedo: a.Lab.Redo > 0, PlayWord: words.T("Play"), PlayIcon: "ic i-play", Speed: words.T("paused"), Partition: a.Sel.Partition}
 	if n := len(a.Cluster.Brokers); n > 1 {
-		t.Title += ", " + strconv.Itoa(n) + " brokers"
+		t.Title = words.F("%1, %2 brokers", t.Title, strconv.Itoa(n))
 	}
 	if a.play.on {
-		t.PlayWord, t.PlayIcon, t.Speed = "Pause", "ic i-pause", "playing"
+		t.PlayWord, t.PlayIcon, t.Speed = words.T("Pause"), "ic i-pause", words.T("playing")
 	}
 	if a.Lab.Rulebook != "" && a.Lab.Rulebook != "kafka" {
 		t.Rulebook = a.Lab.Rulebook
 	}
 	t.Segments = view.Plural(int64(a.Part.Segments), "segment", "segments")
-	t.ThemeTitle = "Theme: " + map[string]string{"": "as the system", "light": "light", "dark": "dark"}[a.UI.Theme]
+	t.ThemeTitle = words.F("Theme: %1", words.T(map[string]string{"": "as the system", "light": "light", "dark": "dark"}[a.UI.Theme]))
 	t.Pauses = a.Pauses()
 	t.Saved, t.SavedClass, t.SavedTitle = a.savedWords()
 	t.Busy = a.busy()
@@ -45,17 +46,17 @@ func (a *App) TopBar() Top {
 func (a *App) savedWords() (word, class, title string) {
 	switch {
 	case a.Ready == nil:
-		return "starting", "dim", "The machine is being opened."
+		return words.T("starting"), "dim", words.T("The machine is being opened.")
 	case a.Ready.ReadOnly:
-		return "read only", "warn", a.Ready.Why
+		return words.T("read only"), "warn", words.Said(a.Ready.Why)
 	case a.Ready.Store == "memory":
-		return "memory only", "warn", a.Ready.Why
+		return words.T("memory only"), "warn", words.Said(a.Ready.Why)
 	case a.making():
-		return "starting", "dim", "The first lab is being made."
+		return words.T("starting"), "dim", words.T("The first lab is being made.")
 	case a.Lab.Saved < a.Lab.Position:
-		return "saving", "dim", view.Group(int64(a.Lab.Position-a.Lab.Saved)) + " commands are not yet on this computer's disk."
+		return words.T("saving"), "dim", words.F("%1 commands are not yet on this computer's disk.", view.Group(int64(a.Lab.Position-a.Lab.Saved)))
 	}
-	return "saved", "dim", "All commands are stored in this browser, and nowhere else."
+	return words.T("saved"), "dim", words.T("All commands are stored in this browser, and nowhere else.")
 }
 
 func (a *App) busy() string {
@@ -64,13 +65,12 @@ func (a *App) busy() string {
 	}
 	p := a.progress
 	if p == nil {
-		return "running"
+		return words.T("running")
 	}
-	s := view.Group(p.Done)
 	if p.Total > 0 {
-		s += " of " + view.Group(p.Total)
+		return words.F("%1 of %2 %3", view.Group(p.Done), view.Group(p.Total), words.Said(p.Unit))
 	}
-	return s + " " + p.Unit
+	return view.Group(p.Done) + " " + words.Said(p.Unit)
 }
 
 // Tree lists the rows of the cluster tree.
@@ -124,8 +124,8 @@ func (a *App) StripHead() StripHead {
 		return StripHead{Name: a.Sel.Partition, Summary: a.stripNote()}
 	}
 	offsets := p.LogEndOffset - p.LogStartOffset
-	h := StripHead{Name: a.Sel.Partition, Segments: view.Group(int64(p.Segments)), SegmentWord: noun(int64(p.Segments), "segment"),
-		Offsets: view.Group(offsets), OffsetWord: noun(offsets, "offset"), Size: view.Bytes(p.Size)}
+	h := StripHead{Name: a.Sel.Partition, Segments: view.Group(int64(p.Segments)), SegmentWord: noun(int64(p.Segments), "segment", "segments"),
+		Offsets: view.Group(offsets), OffsetWord: noun(offsets, "offset", "offsets"), Size: view.Bytes(p.Size)}
 	gone, bytes, due, at := 0, int64(0), 0, 0
 	for i, s := range a.Segments.Segments {
 		switch s.State {
@@ -140,27 +140,27 @@ func (a *App) StripHead() StripHead {
 		}
 	}
 	if gone > 0 {
-		h.Gone = view.Group(int64(gone)) + " more renamed .deleted, " + view.Bytes(bytes)
+		h.Gone = words.F("%1 more renamed .deleted, %2", view.Group(int64(gone)), view.Bytes(bytes))
 	}
-	h.Summary = p.Name + ": offsets " + strconv.FormatInt(p.LogStartOffset, 10) + " to " + strconv.FormatInt(p.LogEndOffset-1, 10) + " in " +
-		view.Plural(int64(p.Segments), "segment", "segments") + ", " + h.Size
+	h.Summary = words.F("%1: offsets %2 to %3 in %4, %5", p.Name, strconv.FormatInt(p.LogStartOffset, 10), strconv.FormatInt(p.LogEndOffset-1, 10),
+		view.Plural(int64(p.Segments), "segment", "segments"), h.Size)
 	if due > 0 {
-		h.Summary += ". " + view.Plural(int64(due), "segment", "segments") + " past retention"
+		h.Summary += words.F(". %1 past retention", view.Plural(int64(due), "segment", "segments"))
 	}
 	for i := max(0, at-3); i < min(len(a.Segments.Segments), at+4); i++ {
 		s := &a.Segments.Segments[i]
-		h.Twins = append(h.Twins, Twin{strconv.FormatInt(s.Base, 10), "Segment " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(a.Segments.Segments)) + ", base offset " +
-			strconv.FormatInt(s.Base, 10) + ", " + strconv.FormatInt(s.Size, 10) + " bytes, " + strconv.Itoa(s.Batches) + " batches, " + s.Word})
+		h.Twins = append(h.Twins, Twin{strconv.FormatInt(s.Base, 10), words.F("Segment %1 of %2, base offset %3, %4 bytes, %5 batches, %6", strconv.Itoa(i+1), strconv.Itoa(len(a.Segments.Segments)),
+			strconv.FormatInt(s.Base, 10), strconv.FormatInt(s.Size, 10), strconv.Itoa(s.Batches), words.Said(s.Word))})
 	}
 	return h
 }
 
 // noun is a noun after a number that stands on its own.
-func noun(n int64, one string) string {
+func noun(n int64, one, many string) string {
 	if n == 1 {
-		return one
+		return words.T(one)
 	}
-	return one + "s"
+	return words.T(many)
 }
 
 // BytesHead is the frame around the dump.
@@ -211,20 +211,20 @@ func (a *App) BytesHead() BytesHead {
 	item := a.current()
 	h.Title = view.ItemTitle(&item)
 	if h.Title == "" {
-		h.Title = "no item"
+		h.Title = words.T("no item")
 	}
 	a.itemWords(&h, &item)
 	if f != nil {
-		h.Cache = "on disk, in page cache"
+		h.Cache = words.T("on disk, in page cache")
 		if f.Dirty > 0 {
-			h.Cache = view.Plural(int64(f.Dirty), "page", "pages") + " only in page cache"
+			h.Cache = words.F("%1 only in page cache", view.Plural(int64(f.Dirty), "page", "pages"))
 		}
 	}
 	if b := a.selected(); b != nil && b.Indexed >= 0 {
-		h.Entry = "index entry #" + strconv.Itoa(b.Indexed)
+		h.Entry = words.F("index entry #%1", strconv.Itoa(b.Indexed))
 	}
 	if n := a.HexScene(1, 1, 1, 1).News(); n > 0 {
-		h.News = view.Plural(int64(n), "byte is", "bytes are") + " new since the last step"
+		h.News = words.N(int64(n), "%1 byte is new since the last step", "%1 bytes are new since the last step")
 	}
 	a.entries(&h)
 	return h
@@ -232,32 +232,39 @@ func (a *App) BytesHead() BytesHead {
 
 // itemWords fills the line below the dump.
 func (a *App) itemWords(h *BytesHead, item *message.Field) {
-	noun := "entry"
+	batches := false
 	total := a.Fields.Total
 	if seg := a.segment(a.Sel.Base); a.Sel.Kind == "log" {
-		noun = "batch"
+		batches = true
 		if seg != nil && seg.Batches >= 0 {
 			total = seg.Batches
 		}
 	}
-	if a.Sel.N >= 0 && total > 0 {
-		h.Where = noun + " " + view.Group(int64(a.Sel.N+1)) + " of " + view.Group(int64(total))
-	} else if total > 0 && a.Sel.Kind != "" {
-		h.Where = view.Group(int64(total)) + " " + map[string]string{"batch": "batches", "entry": "entries"}[noun]
+	at, of := view.Group(int64(a.Sel.N+1)), view.Group(int64(total))
+	switch {
+	case total <= 0:
+	case a.Sel.N >= 0 && batches:
+		h.Where = words.F("batch %1 of %2", at, of)
+	case a.Sel.N >= 0:
+		h.Where = words.F("entry %1 of %2", at, of)
+	case a.Sel.Kind != "" && batches:
+		h.Where = words.F("%1 batches", of)
+	case a.Sel.Kind != "":
+		h.Where = words.F("%1 entries", of)
 	}
 	if a.Sel.From >= 0 {
 		h.Range = view.Group(a.Sel.From) + " – " + view.Group(a.Sel.To-1)
 	} else {
 		h.Range = view.Group(a.fileSize()) + " B"
 	}
-	h.Hint, h.HintBad = view.Spaced(orElse(item.Note, item.Value)), item.Bad
+	h.Hint, h.HintBad = view.Spaced(words.Said(orElse(item.Note, item.Value))), item.Bad
 	for i := range item.Children {
 		if c := &item.Children[i]; c.Name == "crc" {
-			h.Hint, h.HintBad = view.Spaced(c.Note), c.Bad || item.Bad
+			h.Hint, h.HintBad = view.Spaced(words.Said(c.Note)), c.Bad || item.Bad
 		}
 	}
 	if s, ok := a.spanAt(a.Sel.Bytes[0]); ok && a.Sel.Bytes[0] >= 0 {
-		h.Hint = s.Name + ": bytes " + view.Group(s.Start) + " – " + view.Group(s.End-1)
+		h.Hint = words.F("%1: bytes %2 – %3", s.Name, view.Group(s.Start), view.Group(s.End-1))
 		h.HintBad = false
 	}
 }
@@ -271,7 +278,7 @@ func (a *App) entries(h *BytesHead) {
 		return
 	}
 	h.HasCompanion = true
-	h.EntryTitle = view.Plural(int64(a.indexEntries(a.segment(a.Sel.Base))), "entry", "entries") + ": 4 bytes relative offset, 4 bytes position"
+	h.EntryTitle = words.F("%1: 4 bytes relative offset, 4 bytes position", view.Plural(int64(a.indexEntries(a.segment(a.Sel.Base))), "entry", "entries"))
 	for i, f := range a.Index.Items {
 		if f.Name != "entry" { // what is behind the entries
 			continue

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Notice is a banner: what is unusual and what to do about it.
@@ -17,19 +18,19 @@ type Notice struct {
 func (a *App) Notice() Notice {
 	switch {
 	case a.Broken != "":
-		return Notice{true, "banner bad", "The machine stopped answering.", "What was saved is intact: " + a.Broken + ".", "Restart it", "restart", "", ""}
+		return Notice{true, "banner bad", words.T("The machine stopped answering."), words.F("What was saved is intact: %1.", words.Said(a.Broken)), words.T("Restart it"), "restart", "", ""}
 	case a.Ready == nil:
 		return Notice{}
 	case a.Ready.ReadOnly:
-		return Notice{true, "banner info", "Open in another tab.", orElse(a.Ready.Why, "One tab writes at a time; here you read the last saved state."), "Try again", "restart", "", ""}
+		return Notice{true, "banner info", words.T("Open in another tab."), words.Said(orElse(a.Ready.Why, words.T("One tab writes at a time; here you read the last saved state."))), words.T("Try again"), "restart", "", ""}
 	case a.Lab.Redo > 0 && a.Lab.Undo+a.Lab.Redo > 0 && !a.making():
 		return a.undone()
 	case a.UI.Dismissed == a.Ready.Why && a.UI.DismissBanner:
 		return Notice{}
 	case a.Ready.Store == "memory":
-		return Notice{true, "banner", "Memory only.", orElse(a.Ready.Why, "This page may not store data.") + " Everything works; a reload starts over.", "Close", "dismiss", "", ""}
+		return Notice{true, "banner", words.T("Memory only."), words.F("%1 Everything works; a reload starts over.", words.Said(orElse(a.Ready.Why, words.T("This page may not store data.")))), words.T("Close"), "dismiss", "", ""}
 	case a.Ready.Why != "":
-		return Notice{true, "banner", "", a.Ready.Why, "Close", "dismiss", "", ""}
+		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
 	}
 	return Notice{}
 }
@@ -38,20 +39,14 @@ func (a *App) Notice() Notice {
 func (a *App) undone() Notice {
 	n := a.Lab.Redo
 	back := strconv.Itoa(a.Lab.Position + n)
-	w := Notice{true, "banner info", "You are " + view.Plural(int64(n), "command", "commands") + " back.", "A new command drops ", "Back to " + back, "goto-command:" + back, "", ""}
-	if n == 1 {
-		w.Text += "it"
-	} else {
-		w.Text += "those " + view.Group(int64(n))
-	}
-	w.Text += " and goes on from here"
+	next := ""
 	for _, c := range a.Journal.Commands {
 		if c.N == a.Lab.Position+1 {
-			w.Text += "; the next of them is " + cutWords(c.Line)
+			next = words.F("; the next of them is %1", cutWords(c.Line))
 		}
 	}
-	w.Text += "."
-	return w
+	drops := words.N(int64(n), "A new command drops it and goes on from here%2.", "A new command drops those %1 and goes on from here%2.", next)
+	return Notice{true, "banner info", words.F("You are %1 back.", view.Plural(int64(n), "command", "commands")), drops, words.F("Back to %1", back), "goto-command:" + back, "", ""}
 }
 
 func orElse(s, other string) string {
@@ -98,7 +93,7 @@ type FilesPane struct {
 func (a *App) FilesPane() FilesPane {
 	l := a.fileList()
 	rows := l.Rows()
-	p := FilesPane{Name: "ls -l " + l.Name, Count: l.Count(), Label: "Files of " + l.Name}
+	p := FilesPane{Name: "ls -l " + l.Name, Count: l.Count(), Label: words.F("Files of %1", l.Name)}
 	p.W = window(len(rows), a.UI.FilesTop, a.UI.FilesRows, a.row())
 	p.Rows = rows[p.W.From:p.W.To]
 	return p
@@ -119,11 +114,11 @@ func (a *App) TreePane() TreePane {
 	item := a.current()
 	p := TreePane{Title: view.ItemTitle(&item), Raw: a.UI.Raw, W: window(len(rows), a.UI.FieldsTop, int(a.UI.HexRows)+6, a.row())}
 	if p.Title == "" {
-		p.Title = "Fields"
+		p.Title = words.T("Fields")
 	}
 	p.Rows = rows[p.W.From:p.W.To]
 	if len(rows) == 0 {
-		p.Empty = "Nothing is named here."
+		p.Empty = words.T("Nothing is named here.")
 	}
 	return p
 }
@@ -178,15 +173,15 @@ func (a *App) RowsView(name string) RowsView {
 	from, total := 0, 0
 	switch name {
 	case "log":
-		r.Label, r.Empty = "server.log", "No line of this level and filter."
+		r.Label, r.Empty = "server.log", words.T("No line of this level and filter.")
 		r.Rows = view.LogRows(a.Log.Lines, !a.UI.FullLines, a.since)
 		from, total = int(a.Log.From), int(a.Log.Total)
 	case "events":
-		r.Label, r.Empty = "events", "Nothing has happened yet."
+		r.Label, r.Empty = words.T("events"), words.T("Nothing has happened yet.")
 		r.Rows = view.EventRows(a.Events.Rows, a.since)
 		from, total = int(a.Events.From), int(a.Events.Total)
 	default:
-		r.Label, r.Empty, r.Act = "journal", "No command has changed this lab yet.", "goto-command"
+		r.Label, r.Empty, r.Act = words.T("journal"), words.T("No command has changed this lab yet."), "goto-command"
 		r.Rows = view.JournalRows(a.JournalAt)
 		from, total = a.JournalAt.From, a.JournalAt.Total
 	}

@@ -5,17 +5,18 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Pause is something that play pauses on.
 type Pause struct {
-	Name, Title string
-	On          bool
+	Name, Title, Word string
+	On                bool
 }
 
 // Pauses lists what play may pause on.
 func (a *App) Pauses() []Pause {
-	all := []Pause{{Name: "roll", Title: "Play pauses when a segment is rolled"}, {Name: "delete", Title: "Play pauses when a segment is deleted"}, {Name: "error", Title: "Play pauses when a broker logs an error"}}
+	all := []Pause{{Name: "roll", Title: words.T("Play pauses when a segment is rolled"), Word: words.T("roll")}, {Name: "delete", Title: words.T("Play pauses when a segment is deleted"), Word: words.T("delete")}, {Name: "error", Title: words.T("Play pauses when a broker logs an error"), Word: words.T("error")}}
 	for i := range all {
 		all[i].On = strings.Contains(a.play.pauses, all[i].Name+" ")
 	}
@@ -43,7 +44,7 @@ func (a *App) pauseOn(lines []message.LogLine) {
 			continue
 		}
 		a.play.on = false
-		a.UI.Toast, a.UI.ToastBad = "Paused at "+view.Moment(lines[i].Time)+": "+short(lines[i].Text), false
+		a.UI.Toast, a.UI.ToastBad = words.F("Paused at %1: %2", view.Moment(lines[i].Time), short(lines[i].Text)), false
 		a.say(a.UI.Toast)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // play lets virtual time follow real time, times a speed, by one advance per frame.
@@ -27,9 +28,9 @@ func (a *App) Play() {
 	a.play.last, a.play.owed = a.host.Real(), 0
 	if a.play.on {
 		a.mark()
-		a.say("playing at " + a.speed())
+		a.say(words.F("playing at %1", a.speed()))
 	} else {
-		a.say("paused at " + view.Moment(a.Clock.Now))
+		a.say(words.F("paused at %1", view.Moment(a.Clock.Now)))
 	}
 	a.host.Frame()
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // ProduceForm is the produce form with what follows from what was typed.
@@ -25,10 +26,10 @@ func (a *App) send(line string) {
 	a.UI.ProduceErr = ""
 	switch {
 	case a.Sel.Partition == "":
-		a.UI.ProduceErr = "There is no topic to send to yet."
+		a.UI.ProduceErr = words.T("There is no topic to send to yet.")
 		return
 	case line == "":
-		a.UI.ProduceErr = "Something above is not right yet."
+		a.UI.ProduceErr = words.T("Something above is not right yet.")
 		return
 	}
 	a.exec(line, false, func(r message.Result) {

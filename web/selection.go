@@ -5,6 +5,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Selection is the one yellow thing: segment > batch > record > field > bytes. A file outside the segments has Base -1.
@@ -362,7 +363,7 @@ func (a *App) Follow(l *message.Link) {
 	}
 	a.remember()
 	a.show(l)
-	a.say("at " + l.Text)
+	a.say(words.F("at %1", words.Said(l.Text)))
 }
 
 // show selects the bytes of a link.
@@ -438,6 +439,6 @@ func (a *App) SelectBytes(key string) {
 	}
 	a.Sel.Bytes, a.Sel.Cursor = [2]int64{from, to}, from
 	a.reveal(from)
-	a.say("bytes " + strconv.FormatInt(from, 10) + " to " + strconv.FormatInt(to-1, 10))
+	a.say(words.F("bytes %1 to %2", strconv.FormatInt(from, 10), strconv.FormatInt(to-1, 10)))
 	a.host.Frame()
 }

@@ -8,6 +8,7 @@ import (
 	"logarium/engine/message"
 	"logarium/web/draw"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Strip is the model of the log strip.
@@ -30,16 +31,16 @@ func (a *App) stripNote() string {
 	for _, b := range a.Cluster.Brokers {
 		if b.ID == a.Sel.Broker && !b.Running {
 			id := view.Group(int64(b.ID))
-			return "Broker " + id + " does not run, so no log is loaded. broker start " + id + " starts it."
+			return words.F("Broker %1 does not run, so no log is loaded. broker start %1 starts it.", id)
 		}
 	}
 	switch {
 	case a.making():
-		return "The first lab is being made."
+		return words.T("The first lab is being made.")
 	case len(a.Cluster.Brokers) == 0 || len(a.Segments.Segments) > 0:
 		return ""
 	case a.Sel.Partition == "":
-		return "There is no topic yet. kafka-topics --create --topic orders makes one."
+		return words.T("There is no topic yet. kafka-topics --create --topic orders makes one.")
 	}
 	return "" // the answer is on its way
 }
@@ -124,19 +125,19 @@ func (a *App) StripTip(x float64) string {
 		}
 		return ""
 	}
-	t := "Batch " + view.Group(b.BaseOffset) + " – " + view.Group(b.LastOffset) + "\n" +
-		view.Plural(int64(b.Count), "record", "records") + ", " + view.Bytes(b.Size) + " at " + view.Group(b.Position) + "\n" + view.Moment(b.MaxTs)
+	t := words.F("Batch %1 – %2\n%3, %4 at %5\n%6", view.Group(b.BaseOffset), view.Group(b.LastOffset), view.Plural(int64(b.Count), "record", "records"),
+		view.Bytes(b.Size), view.Group(b.Position), view.Moment(b.MaxTs))
 	if b.Indexed >= 0 {
-		t += "\nindex entry #" + strconv.Itoa(b.Indexed)
+		t += "\n" + words.F("index entry #%1", strconv.Itoa(b.Indexed))
 	}
 	if !b.Valid {
-		t += "\nCRC differs"
+		t += "\n" + words.T("CRC differs")
 	}
 	return t
 }
 
 func segmentWords(s *message.Segment) string {
-	return "Segment " + strconv.FormatInt(s.Base, 10) + ", " + view.Bytes(s.Size) + ", " + view.Plural(int64(s.Batches), "batch", "batches") + ", " + s.Word
+	return words.F("Segment %1, %2, %3, %4", strconv.FormatInt(s.Base, 10), view.Bytes(s.Size), view.Plural(int64(s.Batches), "batch", "batches"), words.Said(s.Word))
 }
 
 // RailDrag moves the head to a command, the one nearest to x, while the scale stays as it was. RailDrop ends that.

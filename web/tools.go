@@ -6,6 +6,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/view"
+	"logarium/web/words"
 )
 
 // Tool is a tab of the tool panels.
@@ -13,7 +14,7 @@ type Tool struct{ Name, Label string }
 
 // tools lists the tabs; their keys are 1, 2, ...
 func tools() []Tool {
-	return []Tool{{"produce", "Produce"}, {"lookup", "Lookup"}, {"why", "Why?"}, {"config", "Config"}, {"faults", "Faults"}, {"consumers", "Consumers"}, {"metrics", "Metrics"}}
+	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}}
 }
 
 func (a *App) setTool(name string) {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // CleaningBlocks says whether the cleaner would take the log now, and why; nothing for a log that is not compacted.
@@ -13,16 +14,16 @@ func CleaningBlocks(c message.Cleaning) []Block {
 	}
 	end := unknown(c.Upper)
 	if c.Limit != "" {
-		end += ", " + c.Limit
+		end += ", " + words.Said(c.Limit)
 	}
-	b := Facts("Compaction", []Fact{
-		{"dirty from offset", unknown(c.FirstDirty)},
-		{"a pass would end at", end},
-		{"clean", Bytes(c.CleanBytes)},
-		{"dirty", Bytes(c.DirtyBytes)},
-		{"dirty ratio", ratio(c.Ratio) + ", at least " + ratio(c.MinRatio) + " needed"},
+	b := Facts(words.T("Compaction"), []Fact{
+		{words.T("dirty from offset"), unknown(c.FirstDirty)},
+		{words.T("a pass would end at"), end},
+		{words.T("clean"), Bytes(c.CleanBytes)},
+		{words.T("dirty"), Bytes(c.DirtyBytes)},
+		{words.T("dirty ratio"), words.F("%1, at least %2 needed", ratio(c.Ratio), ratio(c.MinRatio))},
 	})
-	b.Text = c.Sentence
+	b.Text = words.Said(c.Sentence)
 	return []Block{b}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // Config is the panel of a topic's or a broker's settings.
@@ -31,22 +32,22 @@ func (c *Config) Blocks() []Block {
 	if c.Changed {
 		which = "changed"
 	}
-	search := Field("config-filter", "filter-config", "Filter the settings", "Filter "+strconv.Itoa(len(c.Settings))+" settings")
+	search := Field("config-filter", "filter-config", words.T("Filter the settings"), words.F("Filter %1 settings", strconv.Itoa(len(c.Settings))))
 	out := []Block{{Columns: "--cols:auto auto 1fr", Class: "sticky", Rows: []Row{{Class: "line bare whole", Cells: []Cell{search}}, {Class: "line bare", Cells: []Cell{
-		Toggle("Settings of the", "config-of:", of, Option{Value: "topic", Text: "topic"}, Option{Value: "broker", Text: "broker"}),
-		Toggle("Which", "config-which:", which, Option{Value: "all", Text: "all"}, Option{Value: "changed", Text: "changed"})}}}}}
+		Toggle(words.T("Settings of the"), "config-of:", of, Option{Value: "topic", Text: words.T("topic")}, Option{Value: "broker", Text: words.T("broker")}),
+		Toggle(words.T("Which"), "config-which:", which, Option{Value: "all", Text: words.T("all")}, Option{Value: "changed", Text: words.T("changed")})}}}}}
 	out = append(out, c.explained()...)
 	if len(rows) == 0 {
-		return append(out, Block{Text: "No setting has that in its name or its description.", Class: "label"})
+		return append(out, Block{Text: words.T("No setting has that in its name or its description."), Class: "label"})
 	}
-	squares := "Squares: default, broker, topic. The filled one wins."
+	squares := words.T("Squares: default, broker, topic. The filled one wins.")
 	if c.Broker {
-		squares = "Squares: default, file, all brokers, this broker. The filled one wins."
+		squares = words.T("Squares: default, file, all brokers, this broker. The filled one wins.")
 	}
 	out = append(out, Block{Text: squares, Class: "label"})
 	from := max(0, min(c.From, len(rows)-c.N))
 	to := min(len(rows), from+c.N)
-	b := Block{Class: "cfg", Label: "Settings", Rows: rows[from:to]}
+	b := Block{Class: "cfg", Label: words.T("Settings"), Rows: rows[from:to]}
 	b.Columns = "--cols:minmax(0,1fr) auto 112px;padding-top:" + px(float64(from)*c.Line) + "px;padding-bottom:" + px(float64(len(rows)-to)*c.Line) + "px"
 	return append(out, b)
 }
@@ -56,7 +57,7 @@ func (c *Config) rows() []Row {
 	var out []Row
 	heads := []string{""}
 	if !c.Broker {
-		heads = []string{"Roll", "Retain", "Compact", "Index and flush", "Records", "Replicate and tier"}
+		heads = []string{words.T("Roll"), words.T("Retain"), words.T("Compact"), words.T("Index and flush"), words.T("Records"), words.T("Replicate and tier")}
 	}
 	for i, head := range heads {
 		first := true
@@ -120,7 +121,7 @@ func (c *Config) layers(s *message.Setting) Cell {
 	if c.Broker {
 		names = [][]string{{"DEFAULT_CONFIG"}, {"STATIC_BROKER_CONFIG"}, {"DYNAMIC_DEFAULT_BROKER_CONFIG"}, {"DYNAMIC_BROKER_CONFIG"}}
 	}
-	x := Cell{Kind: "layers", Title: "set by " + layerWord(s.Source)}
+	x := Cell{Kind: "layers", Title: words.F("set by %1", layerWord(s.Source))}
 	for _, layer := range names {
 		o := Option{}
 		for _, source := range layer {
@@ -144,15 +145,15 @@ func (c *Config) layers(s *message.Setting) Cell {
 func layerWord(source string) string {
 	switch source {
 	case "DYNAMIC_TOPIC_CONFIG":
-		return "the topic"
+		return words.T("the topic")
 	case "DYNAMIC_BROKER_CONFIG":
-		return "this broker, while it runs"
+		return words.T("this broker, while it runs")
 	case "DYNAMIC_DEFAULT_BROKER_CONFIG":
-		return "all brokers, while they run"
+		return words.T("all brokers, while they run")
 	case "STATIC_BROKER_CONFIG":
 		return "server.properties"
 	}
-	return "the default"
+	return words.T("the default")
 }
 
 // explained says what the open setting does, where its value comes from, and what was wrong with a new one.
@@ -167,16 +168,16 @@ func (c *Config) explained() []Block {
 		for _, l := range s.Synonyms {
 			b.Rows = append(b.Rows, factRow(layerWord(l.Source)+" ("+l.Name+")", settingText(s.Unit, l.Value)))
 		}
-		b.Rows = append(b.Rows, factRow("default", settingText(s.Unit, s.Default)), factRow("can be changed", map[bool]string{true: "now", false: "by a restart only"}[s.Dynamic]))
-		close := Cell{Kind: "button", Class: "btn small", Text: "Close", Act: "config-open:" + s.Name}
+		b.Rows = append(b.Rows, factRow(words.T("default"), settingText(s.Unit, s.Default)), factRow(words.T("can be changed"), map[bool]string{true: words.T("now"), false: words.T("by a restart only")}[s.Dynamic]))
+		close := Cell{Kind: "button", Class: "btn small", Text: words.T("Close"), Act: "config-open:" + s.Name}
 		last := []Cell{close, Say("", "")}
 		if s.Dynamic && changed(s) && s.Source != "STATIC_BROKER_CONFIG" {
-			last[1] = Cell{Kind: "button", Class: "btn small", Text: "Back to the layer below", Act: "config-reset:" + s.Name}
+			last[1] = Cell{Kind: "button", Class: "btn small", Text: words.T("Back to the layer below"), Act: "config-reset:" + s.Name}
 		}
 		b.Rows = append(b.Rows, Row{Class: "line bare", Cells: last})
 		out := []Block{b}
 		if s.Effect != "" {
-			out = append(out, Block{Text: s.Name + ": " + s.Effect, Class: "note warn"})
+			out = append(out, Block{Text: s.Name + ": " + words.Said(s.Effect), Class: "note warn"})
 		}
 		if c.Failed == s.Name {
 			out = append(out, Block{Text: c.Why, Class: "bad"})
@@ -200,7 +201,7 @@ func settingText(unit, value string) string {
 	}
 	switch {
 	case unit == "ms" && n == 1<<63-1:
-		return "never"
+		return words.T("never")
 	case unit == "ms" && n >= 0:
 		return Period(n)
 	case unit == "s" && n >= 0:
@@ -215,7 +216,7 @@ func settingText(unit, value string) string {
 		}
 		return Group(n) + nb + "B"
 	case n == 1<<63-1:
-		return "never"
+		return words.T("never")
 	}
 	return Group(n)
 }
@@ -224,7 +225,7 @@ func settingText(unit, value string) string {
 // the broker says what is wrong with them.
 func ParseSetting(unit, text string) string {
 	s := strings.NewReplacer(Narrow, "", nb, "", " ", "", "−", "-").Replace(strings.TrimSpace(text))
-	if s == "never" {
+	if s == "never" || s == words.T("never") {
 		return strconv.FormatInt(1<<63-1, 10)
 	}
 	at := len(s)

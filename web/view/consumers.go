@@ -4,21 +4,22 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // ConsumerBlocks is the panel of consumer groups and transactional ids.
 func ConsumerBlocks(c message.Consumers, now int64, topic string) []Block {
 	out := make([]Block, 0, len(c.Groups)+2)
 	if len(c.Groups) == 0 {
-		out = append(out, Block{Title: "No consumer group", Class: "step", Text: "A group is there once a consumer with its name has committed an offset."},
+		out = append(out, Block{Title: words.T("No consumer group"), Class: "step", Text: words.T("A group is there once a consumer with its name has committed an offset.")},
 			Block{Columns: "--cols:auto 1fr", Rows: []Row{{Class: "line bare", Cells: []Cell{
-				Button("Consume as “readers”", "run:"+ConsumeAs("readers", topic), ConsumeAs("readers", topic)), Say("", "")}}}})
+				Button(words.F("Consume as “%1”", "readers"), "run:"+ConsumeAs("readers", topic), ConsumeAs("readers", topic)), Say("", "")}}}})
 	}
 	for i := range c.Groups {
 		out = append(out, group(&c.Groups[i], now))
 	}
 	if len(c.Transactions) > 0 {
-		b := Block{Title: "Transactional ids", Class: "sec", Label: "Transactional ids", Columns: "--cols:minmax(0,1fr) auto auto"}
+		b := Block{Title: words.T("Transactional ids"), Class: "sec", Label: words.T("Transactional ids"), Columns: "--cols:minmax(0,1fr) auto auto"}
 		for i := range c.Transactions {
 			b.Rows = append(b.Rows, transaction(&c.Transactions[i], now))
 		}
@@ -33,25 +34,23 @@ func ConsumeAs(group, topic string) string {
 }
 
 func group(g *message.Group, now int64) Block {
-	b := Block{Title: g.ID + ", " + strings.ToLower(g.State), Class: "sec", Label: "Group " + g.ID, Columns: "--cols:minmax(0,1fr) auto auto auto"}
-	b.Text = "Lag " + Group(g.Lag) + ". Its records are in " + g.Partition + ", "
-	if g.Coordinator == 0 {
-		b.Text += "and nobody answers for it."
-	} else {
-		b.Text += "broker " + Group(int64(g.Coordinator)) + " answers for it."
+	b := Block{Title: g.ID + ", " + words.Said(strings.ToLower(g.State)), Class: "sec", Label: words.F("Group %1", g.ID), Columns: "--cols:minmax(0,1fr) auto auto auto"}
+	b.Text = words.F("Lag %1. Its records are in %2, and nobody answers for it.", Group(g.Lag), g.Partition)
+	if g.Coordinator != 0 {
+		b.Text = words.F("Lag %1. Its records are in %2, broker %3 answers for it.", Group(g.Lag), g.Partition, Group(int64(g.Coordinator)))
 	}
-	b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{Say("label", "partition"), Say("label r", "committed"), Say("label r", "log end"), Say("label r", "lag")}})
+	b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{Say("label", words.T("partition")), Say("label r", words.T("committed")), Say("label r", words.T("log end")), Say("label r", words.T("lag"))}})
 	for i := range g.Offsets {
 		o := &g.Offsets[i]
 		at := Say("num", Group(o.Offset))
-		at.Title = "committed " + Age(now-o.Committed) + " ago"
+		at.Title = words.F("committed %1 ago", Age(now-o.Committed))
 		if o.Expires >= 0 {
-			at.Title += ", forgotten after " + When(o.Expires, now)
+			at.Title += words.F(", forgotten after %1", When(o.Expires, now))
 		}
 		lag := Say("num", unknown(o.Lag))
 		if o.Where != "" && o.Where != "within" {
-			lag = Say("bad r", "out of range, "+o.Where)
-			lag.Title = "The group starts over as auto.offset.reset says."
+			lag = Say("bad r", words.F("out of range, %1", words.Said(o.Where)))
+			lag.Title = words.T("The group starts over as auto.offset.reset says.")
 		}
 		b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{Say("mono", o.Partition), at, Say("num", unknown(o.End)), lag}})
 	}
@@ -68,10 +67,10 @@ func unknown(n int64) string {
 func transaction(t *message.Transaction, now int64) Row {
 	open := ""
 	if t.Aborts >= 0 {
-		open = "aborts in " + Age(t.Aborts-now)
+		open = words.F("aborts in %1", Age(t.Aborts-now))
 	}
 	id := Say("mono", t.ID)
-	id.Title = "producer id " + Group(t.ProducerID) + ", epoch " + Group(int64(t.Epoch))
+	id.Title = words.F("producer id %1, epoch %2", Group(t.ProducerID), Group(int64(t.Epoch)))
 	return Row{Class: "line", Cells: []Cell{id, Say("", t.State), Say("label", open)}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // Faults is the panel of what can be broken. Every control sends a command.
@@ -23,12 +24,12 @@ type Faults struct {
 // Blocks is the panel's content.
 func (f *Faults) Blocks() []Block {
 	id := strconv.Itoa(int(f.Broker.ID))
-	out := []Block{{Title: "Broker " + id, Class: "cap"}}
+	out := []Block{{Title: words.F("Broker %1", id), Class: "cap"}}
 	out = append(out, f.process(id)...)
-	out = append(out, Block{Title: "Disk " + f.Dir, Class: "cap"})
+	out = append(out, Block{Title: words.F("Disk %1", f.Dir), Class: "cap"})
 	out = append(out, f.device()...)
 	out = append(out, f.files()...)
-	return append(out, fault("Repair", "Takes every fault of the disk back; the disk has its first size again. What is lost stays lost.", danger("Clear all faults", "fault clear", false)))
+	return append(out, fault(words.T("Repair"), words.T("Takes every fault of the disk back; the disk has its first size again. What is lost stays lost."), danger(words.T("Clear all faults"), "fault clear", false)))
 }
 
 // fault is a name with its controls, and what they do.
@@ -46,75 +47,75 @@ func danger(text, line string, off bool) Cell {
 }
 
 func (f *Faults) process(id string) []Block {
-	kill := "The process ends, the page cache stays. There is no clean shutdown marker, so recovery reads from offset " + Group(f.Part.RecoveryPoint) + "."
+	kill := words.F("The process ends, the page cache stays. There is no clean shutdown marker, so recovery reads from offset %1.", Group(f.Part.RecoveryPoint))
 	if !f.Broker.Running {
-		start := danger("Start", "broker start "+id, false)
+		start := danger(words.T("Start"), "broker start "+id, false)
 		start.Class = "btn primary"
-		return []Block{fault("Start", "The broker does not run. Starting it loads every log, and recovers those that were not closed cleanly.", start), f.power(id)}
+		return []Block{fault(words.T("Start"), words.T("The broker does not run. Starting it loads every log, and recovers those that were not closed cleanly."), start), f.power(id)}
 	}
-	stop := danger("Stop", "broker stop "+id, false)
+	stop := danger(words.T("Stop"), "broker stop "+id, false)
 	stop.Class = "btn"
 	return []Block{
-		fault("kill -9", kill, danger("Kill", "kill -9 "+strconv.Itoa(f.Broker.PID), false)),
-		fault("Shut down", "The broker flushes its logs, writes the clean shutdown marker and ends.", stop),
+		fault("kill -9", kill, danger(words.T("Kill"), "kill -9 "+strconv.Itoa(f.Broker.PID), false)),
+		fault(words.T("Shut down"), words.T("The broker flushes its logs, writes the clean shutdown marker and ends."), stop),
 		f.power(id),
 	}
 }
 
 func (f *Faults) power(id string) Block {
 	mode, line := f.Mode, "power-loss "+id
-	does := "Page cache is gone: " + Plural(int64(f.Disk.Dirty), "dirty page", "dirty pages")
+	does := words.F("Page cache is gone: %1", Plural(int64(f.Disk.Dirty), "dirty page", "dirty pages"))
 	if at, end := f.Part.RecoveryPoint, f.Part.LogEndOffset; f.Part.Name != "" && end > at {
-		does += ", offsets " + Group(at) + " – " + Group(end-1) + " of " + f.Part.Name + " are at risk"
+		does += words.F(", offsets %1 – %2 of %3 are at risk", Group(at), Group(end-1), f.Part.Name)
 	}
 	switch mode {
 	case "keep":
-		does, line = does+". Some of the pages had reached the disk by chance.", line+" --mode keep"
+		does, line = does+words.T(". Some of the pages had reached the disk by chance."), line+" --mode keep"
 	case "tear":
-		does, line = does+". Some of the pages had reached the disk, some are torn at 512 bytes.", line+" --mode tear"
+		does, line = does+words.T(". Some of the pages had reached the disk, some are torn at 512 bytes."), line+" --mode tear"
 	default:
-		mode, does = "lose", does+"."
+		mode, does = "lose", does+words.T(".")
 	}
-	return fault("Power loss", does, Toggle("Dirty pages", "fault-mode:", mode, Option{Value: "lose", Text: "lose"}, Option{Value: "keep", Text: "keep"}, Option{Value: "tear", Text: "tear"}), danger("Cut power", line, false))
+	return fault(words.T("Power loss"), does, Toggle(words.T("Dirty pages"), "fault-mode:", mode, Option{Value: "lose", Text: words.T("lose")}, Option{Value: "keep", Text: words.T("keep")}, Option{Value: "tear", Text: words.T("tear")}), danger(words.T("Cut power"), line, false))
 }
 
 func (f *Faults) device() []Block {
-	limit := Field("fault-handles", "fault-handles", "Open file limit", strconv.Itoa(f.Disk.Limit))
+	limit := Field("fault-handles", "fault-handles", words.T("Open file limit"), strconv.Itoa(f.Disk.Limit))
 	limit.Class = "field-in num"
 	n, err := whole(f.Handles, 1, 1<<20)
 	limit.Bad = f.Handles != "" && err != ""
-	set := danger("Set", "ulimit -n "+strconv.FormatInt(n, 10), err != "")
-	does := "Of " + Group(int64(f.Disk.Limit)) + " files that a process may open, " + Group(int64(f.Disk.Handles)) + " are open. At the limit the next roll fails with “Too many open files”."
+	set := danger(words.T("Set"), "ulimit -n "+strconv.FormatInt(n, 10), err != "")
+	does := words.F("Of %1 files that a process may open, %2 are open. At the limit the next roll fails with “Too many open files”.", Group(int64(f.Disk.Limit)), Group(int64(f.Disk.Handles)))
 	if limit.Bad {
 		does = err + " " + does
 	}
 	return []Block{
-		fault("Disk full", "The next write that needs room fails with ENOSPC, and the log directory goes offline. In use: "+Bytes(f.Disk.Used)+".", danger("Fill it", "fault disk-full", false)),
-		fault("Log directory fails", "Every read and write in it fails with EIO; its partitions lose their leader here.", danger("Fail it", "fault dir-fail "+f.Dir, f.Dir == "")),
-		fault("File handles", does, limit, set),
+		fault(words.T("Disk full"), words.F("The next write that needs room fails with ENOSPC, and the log directory goes offline. In use: %1.", Bytes(f.Disk.Used)), danger(words.T("Fill it"), "fault disk-full", false)),
+		fault(words.T("Log directory fails"), words.T("Every read and write in it fails with EIO; its partitions lose their leader here."), danger(words.T("Fail it"), "fault dir-fail "+f.Dir, f.Dir == "")),
+		fault(words.T("File handles"), does, limit, set),
 	}
 }
 
 func (f *Faults) files() []Block {
 	name := f.Path[strings.LastIndexByte(f.Path, '/')+1:]
-	title := "No file is open"
+	title := words.T("No file is open")
 	if name != "" {
-		title = "File " + name
+		title = words.F("File %1", name)
 	}
 	on := f.On
 	if on == "" {
 		on = "all"
 	}
 	none := f.Path == ""
-	flip := "Choose a byte in the dump. CRC-32C is checked on append, on recovery and by consumers, not on an ordinary read."
+	flip := words.T("Choose a byte in the dump. CRC-32C is checked on append, on recovery and by consumers, not on an ordinary read.")
 	if f.Cursor >= 0 {
-		flip = "Inverts the lowest bit of byte " + Group(f.Cursor) + ", as a failing device does. CRC-32C is checked on append, on recovery and by consumers, not on an ordinary read."
+		flip = words.F("Inverts the lowest bit of byte %1, as a failing device does. CRC-32C is checked on append, on recovery and by consumers, not on an ordinary read.", Group(f.Cursor))
 	}
 	return []Block{
 		{Title: title, Class: "cap"},
-		fault("Flip a bit", flip, danger("Flip", "flip "+f.Path+" "+strconv.FormatInt(f.Cursor, 10), none || f.Cursor < 0)),
-		fault("I/O error", "What is chosen fails with EIO on this file.", Toggle("Fails on", "fault-on:", on, Option{Value: "all", Text: "all"}, Option{Value: "read", Text: "read"}, Option{Value: "write", Text: "write"}, Option{Value: "sync", Text: "sync"}),
-			danger("Fail", "fault eio "+f.Path+" --on "+on, none)),
-		fault("rm by hand", "Removes the name; an open handle keeps the bytes until the broker closes it.", danger("Remove", "rm "+f.Path, none)),
+		fault(words.T("Flip a bit"), flip, danger(words.T("Flip"), "flip "+f.Path+" "+strconv.FormatInt(f.Cursor, 10), none || f.Cursor < 0)),
+		fault(words.T("I/O error"), words.T("What is chosen fails with EIO on this file."), Toggle(words.T("Fails on"), "fault-on:", on, Option{Value: "all", Text: words.T("all")}, Option{Value: "read", Text: words.T("read")}, Option{Value: "write", Text: words.T("write")}, Option{Value: "sync", Text: words.T("sync")}),
+			danger(words.T("Fail"), "fault eio "+f.Path+" --on "+on, none)),
+		fault(words.T("rm by hand"), words.T("Removes the name; an open handle keeps the bytes until the broker closes it."), danger(words.T("Remove"), "rm "+f.Path, none)),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // FieldRow is a line of the field tree.
@@ -63,13 +64,13 @@ func (t *FieldTree) Rows() []FieldRow {
 		if len(f.Children) > 0 {
 			if groups++; groups > t.Limit {
 				rest := len(t.Item.Children) - i + t.Item.More
-				return append(out, FieldRow{Kind: "more", Key: "more", Name: strconv.Itoa(rest) + " more records"})
+				return append(out, FieldRow{Kind: "more", Key: "more", Name: words.F("%1 more records", strconv.Itoa(rest))})
 			}
 		}
 		out = t.add(out, f, 0)
 	}
 	if t.Item.More > 0 {
-		out = append(out, FieldRow{Kind: "more", Key: "more", Name: strconv.Itoa(t.Item.More) + " more records"})
+		out = append(out, FieldRow{Kind: "more", Key: "more", Name: words.F("%1 more records", strconv.Itoa(t.Item.More))})
 	}
 	if len(t.Item.Children) == 0 && t.Item.Name != "" {
 		out = t.add(out, &t.Item, 0)
@@ -87,10 +88,10 @@ func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow 
 	if len(f.Children) > 0 {
 		r.Kind, r.Open = "group", t.isOpen(r.Key, f)
 	}
-	r.Title = f.Name + ", " + f.Value + ", bytes " + strconv.FormatInt(f.Start, 10) + " to " + strconv.FormatInt(f.End-1, 10)
+	r.Title = words.F("%1, %2, bytes %3 to %4", f.Name, words.Said(f.Value), strconv.FormatInt(f.Start, 10), strconv.FormatInt(f.End-1, 10))
 	out = append(out, r)
 	if f.Name == "attributes" && depth == 0 && f.Note != "" {
-		out = append(out, FieldRow{Kind: "bits", Key: r.Key + "b", Bits: bits(f.Value)}, FieldRow{Kind: "note", Key: r.Key + "n", Name: f.Note})
+		out = append(out, FieldRow{Kind: "bits", Key: r.Key + "b", Bits: bits(f.Value)}, FieldRow{Kind: "note", Key: r.Key + "n", Name: words.Said(f.Note)})
 	}
 	if r.Selected {
 		out = append(out, unfolded(f, r.Key)...)
@@ -128,7 +129,7 @@ func unfolded(f *message.Field, key string) []FieldRow {
 	if len(cells) > 0 {
 		out = append(out, FieldRow{Kind: "bits", Key: key + "v", Bits: cells})
 	}
-	return append(out, FieldRow{Kind: "note", Key: key + "w", Name: rest})
+	return append(out, FieldRow{Kind: "note", Key: key + "w", Name: words.Said(rest)})
 }
 
 // isOpen: the first record is open until it is closed.

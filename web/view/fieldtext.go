@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // How a field of the view "fields" is written on the screen: short, with the names and units of the panels around it.
@@ -32,7 +33,7 @@ func FieldName(f *message.Field) string {
 	}
 	name := f.Name + " " + strconv.Itoa(f.Number)
 	if offset, _, ok := strings.Cut(f.Value, ":"); ok && strings.HasPrefix(offset, "offset ") {
-		name += " · " + Spaced(offset)
+		name += " · " + Spaced(words.Said(offset))
 	}
 	return name
 }
@@ -97,9 +98,9 @@ func EntryMeaning(f *message.Field) string {
 		}
 	}
 	if rel == "" || pos == "" {
-		return Spaced(f.Value)
+		return Spaced(words.Said(f.Value))
 	}
-	return Spaced(rel + ", position " + pos)
+	return Spaced(words.F("%1, position %2", words.Said(rel), pos))
 }
 
 // Spaced groups the digits of the numbers within a sentence.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // FileRow is a line of the file list: a segment's group, or a file.
@@ -168,7 +169,7 @@ func (l *FileList) group(out []FileRow, g fileGroup) []FileRow {
 	r := FileRow{Group: true, Key: key, Twist: twist(!open), Open: open}
 	r.Zeros, r.Name = Base(g.base)
 	if g.seg != nil {
-		r.Flag, r.FlagKind = g.seg.State, g.seg.State
+		r.Flag, r.FlagKind = words.Said(g.seg.State), g.seg.State
 		switch g.seg.State {
 		case "kept":
 			r.Flag = ""
@@ -205,7 +206,7 @@ func (l *FileList) file(f message.File, wide bool) FileRow {
 		r.FD = strconv.Itoa(f.FD)
 	}
 	r.Clean, r.Dirty = cacheBar(f)
-	r.Title = f.Name + ", " + strconv.FormatInt(f.Size, 10) + " bytes, " + strconv.Itoa(f.Dirty) + " of " + strconv.Itoa(f.Pages) + " pages only in the page cache"
+	r.Title = words.F("%1, %2 bytes, %3 of %4 pages only in the page cache", f.Name, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Dirty), strconv.Itoa(f.Pages))
 	return r
 }
 
@@ -231,7 +232,7 @@ func (l *FileList) Count() string {
 			open++
 		}
 	}
-	return Plural(int64(len(l.Files.Entries)), "file", "files") + ", " + Group(int64(open)) + " open"
+	return words.F("%1, %2 open", Plural(int64(len(l.Files.Entries)), "file", "files"), Group(int64(open)))
 }
 
 // Meter is a line of the disk meter.
@@ -239,13 +240,13 @@ type Meter struct{ Name, Text, Bar, Dirty, Title string }
 
 // Meters describes the machine's disk and page cache.
 func Meters(d message.Disk) []Meter {
-	du := Meter{Name: "du", Text: Bytes(d.Du) + " used of " + Bytes(d.Named) + " named", Bar: width(d.Du, d.Named),
-		Title: "du: " + Bytes(d.Du) + " allocated to files whose sizes add up to " + Bytes(d.Named)}
-	df := Meter{Name: "df", Text: Bytes(d.Used) + " of " + Bytes(d.Capacity), Bar: width(d.Used, d.Capacity),
-		Title: "df: " + Bytes(d.Used) + " of the disk's " + Bytes(d.Capacity) + " are allocated"}
+	du := Meter{Name: "du", Text: words.F("%1 used of %2 named", Bytes(d.Du), Bytes(d.Named)), Bar: width(d.Du, d.Named),
+		Title: words.F("du: %1 allocated to files whose sizes add up to %2", Bytes(d.Du), Bytes(d.Named))}
+	df := Meter{Name: "df", Text: words.F("%1 of %2", Bytes(d.Used), Bytes(d.Capacity)), Bar: width(d.Used, d.Capacity),
+		Title: words.F("df: %1 of the disk's %2 are allocated", Bytes(d.Used), Bytes(d.Capacity))}
 	pages := int64(d.Clean + d.Dirty)
-	c := Meter{Name: "cache", Text: Group(int64(d.Clean)) + " clean, " + Group(int64(d.Dirty)) + " dirty pages", Bar: width(int64(d.Clean), pages+20),
-		Title: "page cache: " + Group(int64(d.Clean)) + " clean and " + Group(int64(d.Dirty)) + " dirty pages of 4 KiB"}
+	c := Meter{Name: words.T("cache"), Text: words.F("%1 clean, %2 dirty pages", Group(int64(d.Clean)), Group(int64(d.Dirty))), Bar: width(int64(d.Clean), pages+20),
+		Title: words.F("page cache: %1 clean and %2 dirty pages of 4 KiB", Group(int64(d.Clean)), Group(int64(d.Dirty)))}
 	c.Dirty = "left:" + strings.TrimPrefix(c.Bar, "width:") + ";" + width(int64(d.Dirty), pages+20)
 	return []Meter{du, df, c}
 }

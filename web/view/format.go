@@ -5,36 +5,18 @@ package view
 import (
 	"strconv"
 	"strings"
+
+	"logarium/web/words"
 )
 
 // Narrow separates groups of three digits and binds a number to its unit; it never breaks.
-const Narrow = "\u202f"
+const Narrow = words.Narrow
 
 // nb is a no-break space, between a number and its unit in running text.
 const nb = "\u00a0"
 
 // Group writes n with a narrow space between thousands.
-func Group(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if s[0] == '-' {
-		sign, s = "−", s[1:]
-	}
-	if len(s) <= 3 {
-		return sign + s
-	}
-	var b strings.Builder
-	b.WriteString(sign)
-	head := len(s) % 3
-	b.WriteString(s[:head])
-	for i := head; i < len(s); i += 3 {
-		if i > 0 {
-			b.WriteString(Narrow)
-		}
-		b.WriteString(s[i : i+3])
-	}
-	return b.String()
-}
+func Group(n int64) string { return words.Group(n) }
 
 // Bytes writes a size in binary units with three figures: 528 B, 15.7 KiB, 64 MiB.
 func Bytes(n int64) string {
@@ -63,9 +45,9 @@ func figures(v float64) string {
 // Plural writes a count with its noun.
 func Plural(n int64, one, many string) string {
 	if n == 1 {
-		return "1" + nb + one
+		return "1" + nb + words.T(one)
 	}
-	return Group(n) + nb + many
+	return Group(n) + nb + words.T(many)
 }
 
 // Base splits a 20-digit file name into its leading zeros, which are shown faint, and the rest.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // Part is a piece of a line with its class of ui.css: "" plain, "src" faint, "z" leading zeros.
@@ -112,8 +113,8 @@ func zeros(text string) []Part {
 func EventRows(rows []message.Happened, since int) []LogRow {
 	out := make([]LogRow, 0, len(rows))
 	for _, e := range rows {
-		r := LogRow{Key: strconv.FormatInt(e.Seq, 10), Time: Moment(e.Time), Level: e.Kind, Kind: "I", Parts: []Part{{"", e.Text}},
-			Side: e.Topic, Full: e.Text, Topic: e.Topic, Base: e.Base, Pos: e.Pos, Class: "ln ev"}
+		r := LogRow{Key: strconv.FormatInt(e.Seq, 10), Time: Moment(e.Time), Level: words.Said(e.Kind), Kind: "I", Parts: []Part{{"", words.Said(e.Text)}},
+			Side: e.Topic, Full: words.Said(e.Text), Topic: e.Topic, Base: e.Base, Pos: e.Pos, Class: "ln ev"}
 		if since >= 0 && e.Pos > since {
 			r.Class += " new"
 		}
@@ -132,7 +133,7 @@ func JournalRows(j message.Journal) []LogRow {
 			r.Side = "+" + Age(d)
 		}
 		if c.Undone {
-			r.Side, r.Class = "undone", "ln jr undone"
+			r.Side, r.Class = words.T("undone"), "ln jr undone"
 		}
 		if c.N == j.Position {
 			r.Class += " hl"

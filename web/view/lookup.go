@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // Lookup is the panel that follows how a record is found.
@@ -21,14 +22,14 @@ type Lookup struct {
 func (l *Lookup) Blocks() []Block {
 	out := []Block{l.form()}
 	if !l.Asked {
-		return append(out, Block{Text: "Each step lights the bytes it reads, in the strip and in the dump.", Class: "label"})
+		return append(out, Block{Text: words.T("Each step lights the bytes it reads, in the strip and in the dump."), Class: "label"})
 	}
 	out = append(out, l.stepper())
 	if !l.Answer.ByTime {
-		out = append(out, Block{Title: "Inside the log?", Class: "step", Text: Group(l.Part.LogStartOffset) + " ≤ " + Group(l.Answer.Target) + " < " + Group(l.Part.HighWatermark) + " (high watermark)"})
+		out = append(out, Block{Title: words.T("Inside the log?"), Class: "step", Text: words.F("%1 ≤ %2 < %3 (high watermark)", Group(l.Part.LogStartOffset), Group(l.Answer.Target), Group(l.Part.HighWatermark))})
 	}
 	out = append(out, l.groups()...)
-	return append(out, l.result(), Facts("Cost", l.cost()))
+	return append(out, l.result(), Facts(words.T("Cost"), l.cost()))
 }
 
 func (l *Lookup) form() Block {
@@ -36,11 +37,11 @@ func (l *Lookup) form() Block {
 	if l.ByTime {
 		place, by = "10:04:40.000", "time"
 	}
-	field := Field("lookup-input", "lookup", "What to look up", place)
+	field := Field("lookup-input", "lookup", words.T("What to look up"), place)
 	field.Bad = l.Err != ""
 	b := Block{Columns: "--cols:auto minmax(0,1fr) auto", Rows: []Row{{Class: "line bare", Cells: []Cell{
-		Toggle("Look up", "lookup-by:", by, Option{Value: "offset", Text: "by offset"}, Option{Value: "time", Text: "by timestamp"}),
-		field, {Kind: "button", Class: "btn primary", Text: "Find", Act: "lookup-go", Title: "Find (Enter)"}}}}}
+		Toggle(words.T("Look up"), "lookup-by:", by, Option{Value: "offset", Text: words.T("by offset")}, Option{Value: "time", Text: words.T("by timestamp")}),
+		field, {Kind: "button", Class: "btn primary", Text: words.T("Find"), Act: "lookup-go", Title: words.T("Find (Enter)")}}}}}
 	if l.Err != "" {
 		b.Text, b.Class = l.Err, "bad"
 	}
@@ -48,11 +49,11 @@ func (l *Lookup) form() Block {
 }
 
 func (l *Lookup) stepper() Block {
-	word := "step " + strconv.Itoa(l.At+1) + " of " + strconv.Itoa(len(l.Answer.Steps))
+	word := words.F("step %1 of %2", strconv.Itoa(l.At+1), strconv.Itoa(len(l.Answer.Steps)))
 	if l.At < 0 {
 		word = Plural(int64(len(l.Answer.Steps)), "step", "steps")
 	}
-	back, on := Button("‹", "lookup-step:-1", "Previous step"), Button("›", "lookup-step:1", "Next step")
+	back, on := Button("‹", "lookup-step:-1", words.T("Previous step")), Button("›", "lookup-step:1", words.T("Next step"))
 	back.Off, on.Off = l.At <= 0, l.At+1 >= len(l.Answer.Steps)
 	return Block{Columns: "--cols:auto auto auto 1fr", Rows: []Row{{Class: "line bare", Cells: []Cell{back, Say("mono", word), on}}}}
 }
@@ -77,16 +78,16 @@ func (l *Lookup) heading(s *message.Step) string {
 	switch s.Kind {
 	case "segment":
 		if l.Answer.ByTime {
-			return "Segment: first whose newest record is late enough"
+			return words.T("Segment: first whose newest record is late enough")
 		}
-		return "Segment: greatest base ≤ " + Group(l.Answer.Target)
+		return words.F("Segment: greatest base ≤ %1", Group(l.Answer.Target))
 	case "probe", "entry":
 		if strings.HasSuffix(s.Path, ".timeindex") {
-			return "Time index: last entry ≤ the timestamp"
+			return words.T("Time index: last entry ≤ the timestamp")
 		}
-		return "Offset index: last entry ≤ the offset"
+		return words.T("Offset index: last entry ≤ the offset")
 	}
-	return "Scan the batches from there"
+	return words.T("Scan the batches from there")
 }
 
 // row is a step: what was looked at, what was found, what follows.
@@ -102,15 +103,15 @@ func (l *Lookup) row(i int, s *message.Step) Row {
 	}
 	switch {
 	case s.Kind == "scan" && l.behind(i):
-		turn = "begins behind it"
+		turn = words.T("begins behind it")
 	case s.Kind == "scan":
-		turn = "ends before it"
+		turn = words.T("ends before it")
 	case s.Hit && s.Kind == "batch":
-		turn = "contains it"
+		turn = words.T("contains it")
 	case s.Hit:
-		turn = "this one"
+		turn = words.T("this one")
 	}
-	r.Cells = []Cell{Say("mono", Spaced(name)), Say("mono mid ell", Spaced(rest)), Say("mid", turn)}
+	r.Cells = []Cell{Say("mono", Spaced(words.Said(name))), Say("mono mid ell", Spaced(words.Said(rest))), Say("mid", words.Said(turn))}
 	return r
 }
 
@@ -126,18 +127,18 @@ func (l *Lookup) behind(i int) bool {
 
 func (l *Lookup) result() Block {
 	a := &l.Answer
-	b := Block{Class: "step", Title: "Found"}
+	b := Block{Class: "step", Title: words.T("Found")}
 	switch {
 	case a.Error != "":
-		b.Title, b.Text, b.Class = "Refused", Spaced(a.Error), "step bad"
+		b.Title, b.Text, b.Class = words.T("Refused"), Spaced(words.Said(a.Error)), "step bad"
 	case !a.Found && a.ByTime:
-		b.Title, b.Text = "Not found", "No record is as new as that."
+		b.Title, b.Text = words.T("Not found"), words.T("No record is as new as that.")
 	case !a.Found:
-		b.Title, b.Text = "Nothing to read yet", "The offset lies at or behind what a reader may see."
+		b.Title, b.Text = words.T("Nothing to read yet"), words.T("The offset lies at or behind what a reader may see.")
 	case a.ByTime:
-		b.Text = "The first record with this timestamp or a later one has offset " + Group(a.Offset) + ", in the batch at " + Group(a.Position) + "."
+		b.Text = words.F("The first record with this timestamp or a later one has offset %1, in the batch at %2.", Group(a.Offset), Group(a.Position))
 	default:
-		b.Text = "Offset " + Group(a.Offset) + " is in the batch at " + Group(a.Position) + ". A fetch returns the whole batch; the client skips what lies before the record."
+		b.Text = words.F("Offset %1 is in the batch at %2. A fetch returns the whole batch; the client skips what lies before the record.", Group(a.Offset), Group(a.Position))
 	}
 	return b
 }
@@ -151,9 +152,9 @@ func (l *Lookup) cost() []Fact {
 			headers++
 		}
 	}
-	out := []Fact{{"index entries read", Group(int64(a.Probes))}, {"batch headers read", Group(int64(headers))}, {"bytes read", Group(a.BytesRead)}, {"a scan from the log's start", Group(a.FullScan) + nb + "B"}}
+	out := []Fact{{words.T("index entries read"), Group(int64(a.Probes))}, {words.T("batch headers read"), Group(int64(headers))}, {words.T("bytes read"), Group(a.BytesRead)}, {words.T("a scan from the log's start"), Group(a.FullScan) + nb + "B"}}
 	if a.BytesRead > 0 && a.FullScan > a.BytesRead {
-		out = append(out, Fact{"saved", Group(a.FullScan/a.BytesRead) + " times"})
+		out = append(out, Fact{words.T("saved"), words.F("%1 times", Group(a.FullScan/a.BytesRead))})
 	}
 	return out
 }

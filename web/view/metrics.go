@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // mostPlots are shown at a time; the filter finds the others.
@@ -19,9 +20,9 @@ type Metrics struct {
 // Blocks is the panel's content.
 func (p *Metrics) Blocks() []Block {
 	of := map[bool]string{true: "broker", false: "partition"}[p.Broker]
-	out := []Block{{Columns: "--cols:minmax(0,1fr) auto", Class: "sticky", Rows: []Row{{Class: "line bare", Cells: []Cell{Field("metrics-filter", "filter-metrics", "Filter the metrics", "Filter"),
-		Toggle("Metrics of the", "metrics-of:", of, Option{Value: "partition", Text: "partition"}, Option{Value: "broker", Text: "broker"})}}}}}
-	b := Block{Class: "plots", Label: "Metrics", Columns: "--cols:minmax(0,1fr) 96px auto"}
+	out := []Block{{Columns: "--cols:minmax(0,1fr) auto", Class: "sticky", Rows: []Row{{Class: "line bare", Cells: []Cell{Field("metrics-filter", "filter-metrics", words.T("Filter the metrics"), words.T("Filter")),
+		Toggle(words.T("Metrics of the"), "metrics-of:", of, Option{Value: "partition", Text: words.T("partition")}, Option{Value: "broker", Text: words.T("broker")})}}}}}
+	b := Block{Class: "plots", Label: words.T("Metrics"), Columns: "--cols:minmax(0,1fr) 96px auto"}
 	left := 0
 	for i := range p.Answer.Metrics {
 		switch m := &p.Answer.Metrics[i]; {
@@ -34,12 +35,12 @@ func (p *Metrics) Blocks() []Block {
 	}
 	switch {
 	case len(b.Rows) == 0:
-		return append(out, Block{Class: "label", Text: "No metric has that in its name."})
+		return append(out, Block{Class: "label", Text: words.T("No metric has that in its name.")})
 	case left > 0:
-		b.Text = Group(int64(left)) + " more; the filter finds them."
+		b.Text = words.F("%1 more; the filter finds them.", Group(int64(left)))
 	}
 	if p.Answer.Step > 0 {
-		out = append(out, Block{Class: "label", Text: "Every " + Period(p.Answer.Step) + " of virtual time a point. Names are those of Kafka's MBeans."})
+		out = append(out, Block{Class: "label", Text: words.F("Every %1 of virtual time a point. Names are those of Kafka's MBeans.", Period(p.Answer.Step))})
 	}
 	return append(out, b)
 }
@@ -56,7 +57,7 @@ func plot(m *message.Metric) Row {
 			low, high = min(low, q[1]), max(high, q[1])
 		}
 		span := m.Points[len(m.Points)-1][0] - m.Points[0][0]
-		line = Cell{Kind: "plot", Text: plotPath(m.Points, low, high), Title: name.Text + ": " + value + " now, " + amount(low, m.Unit) + " to " + amount(high, m.Unit) + " over " + Age(span)}
+		line = Cell{Kind: "plot", Text: plotPath(m.Points, low, high), Title: words.F("%1: %2 now, %3 to %4 over %5", name.Text, value, amount(low, m.Unit), amount(high, m.Unit), Age(span))}
 	}
 	return Row{Class: "line", Cells: []Cell{name, line, Say("num", value)}}
 }

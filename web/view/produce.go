@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // Produce is the state of the produce form: what was typed.
@@ -49,19 +50,19 @@ func NewProduce() Produce {
 
 // Form checks what was typed, and foretells from the partition's state what one record would do.
 func (p Produce) Form(part message.Partition, active *message.Segment, now int64, partitions int, txns []message.Transaction) ProduceForm {
-	f := ProduceForm{Produce: p, Topic: Topic(part.Name), Now: Moment(now), Any: "by key: murmur2"}
+	f := ProduceForm{Produce: p, Topic: Topic(part.Name), Now: Moment(now), Any: words.T("by key: murmur2")}
 	if p.KeyNull {
-		f.Any = "no key: sticky"
+		f.Any = words.T("no key: sticky")
 	}
 	for i := range partitions {
 		f.Partitions = append(f.Partitions, strconv.Itoa(i))
 	}
-	f.ValueNote = Plural(int64(len(p.Value)), "byte", "bytes") + ". Null makes a tombstone."
+	f.ValueNote = words.F("%1. Null makes a tombstone.", Plural(int64(len(p.Value)), "byte", "bytes"))
 	if p.ValueNull {
-		f.ValueNote = "Null: a tombstone."
+		f.ValueNote = words.T("Null: a tombstone.")
 	}
 	if p.ValueNull && p.KeyNull {
-		f.ValueErr = "A tombstone needs a key."
+		f.ValueErr = words.T("A tombstone needs a key.")
 	}
 	f.HeadersErr = headersError(p.Headers)
 	ts, err := p.when(now)
@@ -75,7 +76,7 @@ func (p Produce) Form(part message.Partition, active *message.Segment, now int64
 	if f.KeyErr+f.ValueErr+f.HeadersErr+f.TimestampErr+f.BatchErr+f.RepeatErr+f.OverErr == "" {
 		f.One = p.line(f.Topic, ts, 1, 1, 0)
 		f.Many = p.line(f.Topic, ts, repeat, batch, over)
-		f.ManyLabel = "Send " + Group(batch*repeat)
+		f.ManyLabel = words.F("Send %1", Group(batch*repeat))
 	}
 	if p.Txn {
 		f.Many, f.ManyLabel = "", ""
@@ -92,7 +93,7 @@ func (p Produce) over() (ms int64, err string) {
 	}
 	ms, bad := strconv.ParseInt(ParseSetting("ms", p.Over), 10, 64)
 	if bad != nil || ms < 0 || ms > 366*day {
-		return 0, "A length of time as 30 s or 5 min, at most a year."
+		return 0, words.T("A length of time as 30 s or 5 min, at most a year.")
 	}
 	return ms, ""
 }
@@ -100,7 +101,7 @@ func (p Produce) over() (ms int64, err string) {
 // keyError: in a transaction a record is written as key:value.
 func (p Produce) keyError() string {
 	if p.Txn && !p.KeyNull && strings.Contains(p.Key, ":") {
-		return "In a transaction a key cannot hold a colon."
+		return words.T("In a transaction a key cannot hold a colon.")
 	}
 	return ""
 }
@@ -193,7 +194,7 @@ func headers(s string) []string {
 func headersError(s string) string {
 	for _, h := range headers(s) {
 		if k, _, ok := strings.Cut(h, "="); !ok || k == "" {
-			return "“" + h + "” is not key=value; separate headers with commas."
+			return words.F("“%1” is not key=value; separate headers with commas.", h)
 		}
 	}
 	return ""
@@ -204,7 +205,7 @@ func whole(s string, least, most int64) (int64, string) {
 	s = strings.NewReplacer(" ", "", Narrow, "", nb, "").Replace(s)
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < least || n > most {
-		return 0, "A whole number from " + Group(least) + " to " + Group(most) + "."
+		return 0, words.F("A whole number from %1 to %2.", Group(least), Group(most))
 	}
 	return n, ""
 }
@@ -224,7 +225,7 @@ func ParseMoment(s string, now int64) (int64, string) {
 	}
 	n, err := strconv.ParseInt(strings.Replace(s, "−", "-", 1), 10, 64)
 	if err != nil || n < -1 && s[0] != '-' {
-		return 0, "A time as 10:04:40.000, or milliseconds since 1970."
+		return 0, words.T("A time as 10:04:40.000, or milliseconds since 1970.")
 	}
 	if strings.HasPrefix(s, "+") || strings.HasPrefix(s, "-") && n != -1 {
 		return now + n, ""
@@ -277,23 +278,23 @@ func varint(n int64) int64 {
 
 func (p Produce) facts(part message.Partition, active *message.Segment) []Fact {
 	size := p.size()
-	out := []Fact{{"one batch", "61 + " + Group(size-61) + " = " + Group(size) + nb + "B"}}
+	out := []Fact{{words.T("one batch"), "61 + " + Group(size-61) + " = " + Group(size) + nb + "B"}}
 	if active == nil || p.Partition != "" && p.Partition != Number(part.Name) {
 		return out
 	}
-	out = append(out, Fact{"offset", Group(part.LogEndOffset)})
-	rolls := "no"
-	if active.Size+size > part.SegmentBytes {
-		rolls = "yes"
+	out = append(out, Fact{words.T("offset"), Group(part.LogEndOffset)})
+	rolls, word := active.Size+size > part.SegmentBytes, words.T("no")
+	if rolls {
+		word = words.T("yes")
 	}
-	out = append(out, Fact{"rolls?", Group(active.Size) + " + " + Group(size) + " > " + Group(part.SegmentBytes) + ": " + rolls})
-	entry := "no"
-	if rolls == "no" && part.SinceIndex > part.IndexInterval {
-		entry = "yes, #" + strconv.Itoa(active.IndexEntries)
+	out = append(out, Fact{words.T("rolls?"), Group(active.Size) + " + " + Group(size) + " > " + Group(part.SegmentBytes) + ": " + word})
+	entry := words.T("no")
+	if !rolls && part.SinceIndex > part.IndexInterval {
+		entry = words.F("yes, #%1", strconv.Itoa(active.IndexEntries))
 	}
-	out = append(out, Fact{"index entry?", Group(part.SinceIndex) + " > " + Group(part.IndexInterval) + ": " + entry})
+	out = append(out, Fact{words.T("index entry?"), Group(part.SinceIndex) + " > " + Group(part.IndexInterval) + ": " + entry})
 	if p.Txn {
-		return append(out, Fact{"readable when", "committed, or at once if uncommitted is read"})
+		return append(out, Fact{words.T("readable when"), words.T("committed, or at once if uncommitted is read")})
 	}
-	return append(out, Fact{"readable when", "high watermark ≥ " + Group(part.LogEndOffset+1)}, Fact{"acknowledged when", p.acknowledged()})
+	return append(out, Fact{words.T("readable when"), words.F("high watermark ≥ %1", Group(part.LogEndOffset+1))}, Fact{words.T("acknowledged when"), p.acknowledged()})
 }

@@ -6,6 +6,7 @@ import (
 
 	"logarium/engine/message"
 	"logarium/web/draw"
+	"logarium/web/words"
 )
 
 // Rail is the time rail: the journal behind the head, the schedule ahead, each with its own scale.
@@ -53,9 +54,9 @@ func (r *Rail) futureX(at int64) float64 {
 
 // Value is the rail in words, for the slider's value text.
 func (r *Rail) Value() string {
-	s := Moment(r.Clock.Now) + ", command " + strconv.Itoa(r.Journal.Position) + " of " + strconv.Itoa(r.Journal.Total)
+	s := words.F("%1, command %2 of %3", Moment(r.Clock.Now), strconv.Itoa(r.Journal.Position), strconv.Itoa(r.Journal.Total))
 	if r.Clock.Next >= 0 {
-		s += ", next task in " + Age(r.Clock.Next-r.Clock.Now)
+		s += words.F(", next task in %1", Age(r.Clock.Next-r.Clock.Now))
 	}
 	return s
 }
@@ -65,8 +66,8 @@ func (r *Rail) Scene(m draw.Measure) *draw.List {
 	d := &draw.List{Measure: m}
 	head := r.head()
 	d.Rect(head, 0, r.W-head, 39, draw.Bg)
-	d.Text(12, 16, "Journal", draw.UI, draw.Ink2, -1)
-	d.Text(12, 32, strconv.Itoa(r.Journal.Position)+" of "+strconv.Itoa(r.Journal.Total), draw.Mono, draw.Ink3, -1)
+	d.Text(12, 16, words.T("Journal"), draw.UI, draw.Ink2, -1)
+	d.Text(12, 32, words.F("%1 of %2", strconv.Itoa(r.Journal.Position), strconv.Itoa(r.Journal.Total)), draw.Mono, draw.Ink3, -1)
 	d.Line(railLeft, railLine, head, railLine, draw.Ink2, 1.5, draw.Solid)
 	d.Line(head, railLine, r.W-16, railLine, draw.Line3, 1, draw.Wide)
 	r.ticks(d)
@@ -144,7 +145,7 @@ func (r *Rail) pastSpots() []pastSpot {
 		if n := len(out); n > 0 && s.X-out[n-1].X < 4 {
 			s.many += out[n-1].many
 			if s.many > 1 {
-				s.Title = s.Title + " and " + strconv.Itoa(s.many-1) + " more"
+				s.Title = words.F("%1 and %2 more", s.Title, strconv.Itoa(s.many-1))
 			}
 			out[n-1] = s
 			continue
@@ -190,14 +191,14 @@ func (r *Rail) futureSpots() []RailSpot {
 		}
 		title := TaskName(name)
 		if n-i > 1 {
-			title += " and " + strconv.Itoa(n-i-1) + " more"
+			title = words.F("%1 and %2 more", title, strconv.Itoa(n-i-1))
 		}
 		out = append(out, RailSpot{X: r.futureX(tasks[i].Due), Task: name, Due: tasks[i].Due, Title: title})
 		i = n
 	}
 	for _, t := range r.Schedule.Thresholds {
 		if t.At > r.Clock.Now && t.At <= limit {
-			out = append(out, RailSpot{X: r.futureX(t.At), Due: t.At, Title: t.Text})
+			out = append(out, RailSpot{X: r.futureX(t.At), Due: t.At, Title: words.Said(t.Text)})
 		}
 	}
 	return out
@@ -243,21 +244,21 @@ func (r *Rail) At(x float64) (RailSpot, bool) {
 func TaskName(name string) string {
 	switch name {
 	case "kafka-log-retention":
-		return "retention check"
+		return words.T("retention check")
 	case "kafka-log-flusher":
-		return "flusher"
+		return words.T("flusher")
 	case "kafka-recovery-point-checkpoint":
-		return "recovery point checkpoint"
+		return words.T("recovery point checkpoint")
 	case "kafka-log-start-offset-checkpoint":
-		return "start offset checkpoint"
+		return words.T("start offset checkpoint")
 	case "kafka-delete-logs":
-		return "delete logs"
+		return words.T("delete logs")
 	case "highwatermark-checkpoint":
-		return "watermark checkpoint"
+		return words.T("watermark checkpoint")
 	case "delete-file":
-		return "files removed"
+		return words.T("files removed")
 	case "PeriodicProducerExpirationCheck":
-		return "producer expiration"
+		return words.T("producer expiration")
 	}
 	return name
 }
@@ -295,15 +296,15 @@ func Label(line string) string {
 	case verb == "clock" && len(w) == 3 && w[1] == "advance":
 		return "+" + spaced(w[2])
 	case verb == "kafka-topics" && has("--create"):
-		return "create topic"
+		return words.T("create topic")
 	case verb == "kafka-topics" && has("--delete"):
-		return "delete topic"
+		return words.T("delete topic")
 	case verb == "kafka-configs":
-		return "alter config"
+		return words.T("alter config")
 	case verb == "kafka-console-producer" || verb == "echo":
-		return "produce"
+		return words.T("produce")
 	case verb == "step" && has("--task"):
-		return "to " + TaskName(w[len(w)-1])
+		return words.F("to %1", TaskName(w[len(w)-1]))
 	case verb == "workload" && len(w) > 2:
 		return verb + " " + w[1] + " " + w[2]
 	}

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"logarium/web/draw"
+	"logarium/web/words"
 )
 
 // sizeCap draws the retention.bytes bracket, counted back from the end of the log.
@@ -34,7 +35,7 @@ func (s *Strip) sizeCap(d *draw.List, l *Layout, r stripRows) {
 	d.Line(from, y, end, y, draw.Warn, 1.5, draw.Solid)
 	d.Line(from, y-4, from, y+4, draw.Warn, 1.5, draw.Solid)
 	d.Line(end, y-4, end, y+4, draw.Warn, 1.5, draw.Solid)
-	text := "retention.bytes " + Bytes(s.Part.RetentionBytes) + ", counted back from the log end: " + Bytes(s.Part.Size) + " in use"
+	text := words.F("retention.bytes %1, counted back from the log end: %2 in use", Bytes(s.Part.RetentionBytes), Bytes(s.Part.Size))
 	if w := d.Width(draw.UI, text); w < end-from-30 {
 		d.Rect(end-w-18, y-7, w+12, 14, draw.Surface)
 		d.Text(end-w-12, y+3.5, text, draw.UI, draw.Warn, -1)
@@ -49,9 +50,9 @@ func (s *Strip) startFlag(d *draw.List, l *Layout, r stripRows, above *draw.Labe
 	}
 	d.Line(x, r.flag, x, r.band+bandHeight+6, draw.Ink, 1.5, draw.Solid)
 	d.Rect(x, r.flag, 6, 7, draw.Ink)
-	text := "log start offset " + Group(s.Part.LogStartOffset)
+	text := words.F("log start offset %1", Group(s.Part.LogStartOffset))
 	if !r.overview {
-		text = "start " + Group(s.Part.LogStartOffset)
+		text = words.F("start %1", Group(s.Part.LogStartOffset))
 	}
 	if w := d.Width(draw.UIBold, text); above.Take(x, x+w+14) {
 		d.Text(x+10, r.flag+7, text, draw.UIBold, draw.Ink, -1)
@@ -74,7 +75,7 @@ func (s *Strip) horizon(d *draw.List, l *Layout, r stripRows, above *draw.Labels
 		}
 		x := p.X - 3
 		d.Line(x, r.flag, x, r.band+bandHeight+6, draw.Bad, 1.5, draw.Dashed)
-		text := "now − retention.ms = " + When(limit, s.Now)
+		text := words.F("now − retention.ms = %1", When(limit, s.Now))
 		if w := d.Width(draw.UI, text); above.Take(x, x+w+8) {
 			d.Text(x+5, r.flag+7, text, draw.UI, draw.Bad, -1)
 		}
@@ -106,12 +107,12 @@ func (s *Strip) diskLane(d *draw.List, l *Layout, r stripRows) {
 	if x, ok := l.X(s.Part.RecoveryPoint); ok {
 		d.Line(x, y-5, x, y+5, draw.Ink, 1.5, draw.Solid)
 	}
-	at, safe := stripLeft, "On disk up to recovery point "+Group(s.Part.RecoveryPoint)
+	at, safe := stripLeft, words.F("On disk up to recovery point %1", Group(s.Part.RecoveryPoint))
 	if !r.overview {
-		d.TextOn(at, y+12, "On disk to "+Group(s.Part.RecoveryPoint), draw.UI, draw.OK, draw.Surface, -1)
+		d.TextOn(at, y+12, words.F("On disk to %1", Group(s.Part.RecoveryPoint)), draw.UI, draw.OK, draw.Surface, -1)
 		return
 	}
-	rest := ", then only in the page cache"
+	rest := words.T(", then only in the page cache")
 	w := d.Width(draw.UI, safe)
 	y += 3.5
 	if first >= 0 && l.Slots[first].X-at < w+d.Width(draw.UI, rest)+8 {
@@ -133,16 +134,13 @@ type mark struct {
 // that no leader crosses a text. It returns what is taken on each row.
 func (s *Strip) endMarks(d *draw.List, l *Layout, r stripRows) [3]draw.Labels {
 	var rows [3]draw.Labels
-	names := [3]string{"last stable offset ", "high watermark ", "log end offset "}
-	if !r.overview {
-		names = [3]string{"stable ", "watermark ", "end "}
-	}
 	p := s.Part
-	marks := []mark{
-		{0, names[0] + Group(p.LastStableOffset), draw.FPid},
-		{0, names[1] + Group(p.HighWatermark), draw.Ink2},
-		{0, names[2] + Group(p.LogEndOffset), draw.Accent},
+	stable, watermark, end := Group(p.LastStableOffset), Group(p.HighWatermark), Group(p.LogEndOffset)
+	names := [3]string{words.F("last stable offset %1", stable), words.F("high watermark %1", watermark), words.F("log end offset %1", end)}
+	if !r.overview {
+		names = [3]string{words.F("stable %1", stable), words.F("watermark %1", watermark), words.F("end %1", end)}
 	}
+	marks := []mark{{0, names[0], draw.FPid}, {0, names[1], draw.Ink2}, {0, names[2], draw.Accent}}
 	for i, offset := range []int64{p.LastStableOffset, p.HighWatermark, p.LogEndOffset} {
 		x, ok := l.X(offset)
 		if !ok {

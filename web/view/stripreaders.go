@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"logarium/web/draw"
+	"logarium/web/words"
 )
 
 // readers draws where consumer groups stand: a pointer from below at the offset, and the group's name. Where more than four
@@ -14,8 +15,8 @@ func (s *Strip) readers(d *draw.List, l *Layout, r stripRows) {
 	}
 	y := r.lane + 15
 	var taken draw.Labels
-	d.TextOn(stripLeft, y+4, "Consumers", draw.UI, draw.Ink2, draw.Surface, -1)
-	taken.Take(stripLeft, stripLeft+d.Width(draw.UI, "Consumers")+6)
+	d.TextOn(stripLeft, y+4, words.T("Consumers"), draw.UI, draw.Ink2, draw.Surface, -1)
+	taken.Take(stripLeft, stripLeft+d.Width(draw.UI, words.T("Consumers"))+6)
 	marks := s.readerMarks(l)
 	for i := 0; i < len(marks); {
 		n := i + 1
@@ -23,7 +24,7 @@ func (s *Strip) readers(d *draw.List, l *Layout, r stripRows) {
 			n++
 		}
 		if n-i > 4 {
-			reader(d, &taken, mark{marks[i].x, Group(int64(n-i)) + " consumers here", draw.Ink2}, y, s.W)
+			reader(d, &taken, mark{marks[i].x, words.F("%1 consumers here", Group(int64(n-i))), draw.Ink2}, y, s.W)
 			i = n
 			continue
 		}
@@ -38,7 +39,7 @@ func (s *Strip) readerMarks(l *Layout) []mark {
 		m := mark{text: g.Group + " " + Group(g.Offset), color: draw.Ink2}
 		x, ok := l.X(g.Offset)
 		if g.Where != "within" && g.Where != "" {
-			m.text, m.color = m.text+", out of range", draw.Bad
+			m.text, m.color = words.F("%1, out of range", m.text), draw.Bad
 			if g.Where == "below" {
 				x, ok = l.X(s.Part.LogStartOffset)
 			}

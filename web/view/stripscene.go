@@ -3,6 +3,7 @@ package view
 import (
 	"logarium/engine/message"
 	"logarium/web/draw"
+	"logarium/web/words"
 )
 
 // stripRows holds the heights of the strip's parts in pixels. Small strips (phones) lose the overview and the cap.
@@ -168,7 +169,7 @@ func (s *Strip) words(d *draw.List, p *Slot, y float64, st style) {
 	if p.Seg.State != "renamed" && used+d.Width(draw.UI, size)+16 <= room {
 		d.Text(p.X+room-5, y+13, size, draw.UI, draw.Ink2, 1)
 	}
-	for _, word := range []string{p.Seg.Word, p.Seg.Short} {
+	for _, word := range []string{words.Said(p.Seg.Word), words.Said(p.Seg.Short)} {
 		if word != "" && d.Width(draw.UI, word) <= room-8 {
 			d.TextOn(p.X+5, y+53, word, draw.UI, st.word, st.halo, -1)
 			return
@@ -207,29 +208,29 @@ func (s *Strip) overview(d *draw.List, l *Layout) {
 
 // before says what lies before the first of the segments, and how many are behind the last; empty for a whole log.
 func (s *Strip) before() string {
-	words := ""
+	note := ""
 	if first := s.Segments[0].Base; first > 0 {
-		words = "offsets 0 – " + Group(first-1) + ", files removed"
+		note = words.F("offsets 0 – %1, files removed", Group(first-1))
 	}
 	if s.Older > 0 {
-		words = Plural(int64(s.Older), "older segment", "older segments")
+		note = Plural(int64(s.Older), "older segment", "older segments")
 	}
 	switch {
 	case s.Newer > 0 && s.Older > 0:
-		words = Group(int64(s.Older)) + " older, " + Group(int64(s.Newer)) + " newer segments"
+		note = words.F("%1 older, %2 newer segments", Group(int64(s.Older)), Group(int64(s.Newer)))
 	case s.Newer > 0:
-		words = Plural(int64(s.Newer), "newer segment", "newer segments")
+		note = Plural(int64(s.Newer), "newer segment", "newer segments")
 	}
-	return words
+	return note
 }
 
 // overviewLeft is where the overview's segments begin, behind those words.
 func (s *Strip) overviewLeft(d *draw.List) float64 {
-	words := s.before()
-	if words == "" {
+	note := s.before()
+	if note == "" {
 		return stripLeft
 	}
-	return max(stripLeft+d.Width(draw.UI, words)+50, s.W*.465)
+	return max(stripLeft+d.Width(draw.UI, note)+50, s.W*.465)
 }
 
 // OverviewX gives the scroll position for a click into the overview, centring the window there. before reports a click on
@@ -244,5 +245,5 @@ func (s *Strip) OverviewX(m draw.Measure, x float64) (scroll float64, before boo
 }
 
 func batchLabel(b *message.Batch) string {
-	return "selected batch " + Group(b.BaseOffset) + " – " + Group(b.LastOffset) + ", " + Bytes(b.Size) + " at " + Group(b.Position)
+	return words.F("selected batch %1 – %2, %3 at %4", Group(b.BaseOffset), Group(b.LastOffset), Bytes(b.Size), Group(b.Position))
 }

@@ -1,6 +1,10 @@
 package view
 
-import "strconv"
+import (
+	"strconv"
+
+	"logarium/web/words"
+)
 
 const (
 	second = int64(1000)
@@ -80,14 +84,14 @@ func Age(ms int64) string {
 	case ms < 2*day:
 		return strconv.FormatInt(ms/hour, 10) + ":" + two(ms/minute%60) + ":" + two(ms/second%60)
 	}
-	return strconv.FormatInt(ms/day, 10) + nb + "days"
+	return Plural(ms/day, "day", "days")
 }
 
 // Period writes a setting's length of time in its largest whole unit: 60 s, 5 min, 7 days.
 func Period(ms int64) string {
 	switch {
 	case ms < 0:
-		return "no limit"
+		return words.T("no limit")
 	case ms >= 2*day && ms%day == 0:
 		return Plural(ms/day, "day", "days")
 	case ms >= 2*hour && ms%hour == 0:

@@ -2,6 +2,7 @@ package view
 
 import (
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // Node is a row of the cluster tree.
@@ -36,9 +37,9 @@ func Tree(c message.Cluster, now int64, byTopic bool, closed map[string]bool, se
 	}
 	for _, b := range c.Brokers {
 		id := Group(int64(b.ID))
-		n := Node{Key: "b/" + id, Kind: "broker", Level: "1", Name: "broker " + id, Role: "up " + Age(now-b.Since), Off: !b.Running, Broker: b.ID}
+		n := Node{Key: "b/" + id, Kind: "broker", Level: "1", Name: words.F("broker %1", id), Role: words.F("up %1", Age(now-b.Since)), Off: !b.Running, Broker: b.ID}
 		if !b.Running {
-			n.Role = "stopped"
+			n.Role = words.T("stopped")
 		}
 		n.Twist = twist(closed[n.Key])
 		out = append(out, n)
@@ -61,7 +62,7 @@ func dirRows(b message.Broker, above string, closed map[string]bool, selected st
 	for _, d := range b.Dirs {
 		n := Node{Key: above + d.Path, Kind: "dir", Depth: 1, Level: "2", Name: d.Path, Mono: true, Off: d.Offline, Broker: b.ID}
 		if d.Offline {
-			n.Role = "offline"
+			n.Role = words.T("offline")
 		}
 		n.Twist = twist(closed[n.Key])
 		if closed[n.Key] {
@@ -85,7 +86,7 @@ func topicRows(c message.Cluster, topic, selected string) []Node {
 				if Topic(p.Name) == topic {
 					n := partitionRow(b.ID, p, 1, "2", selected)
 					if len(c.Brokers) > 1 {
-						n.Role += " on " + Group(int64(b.ID))
+						n.Role = words.F("%1 on %2", n.Role, Group(int64(b.ID)))
 					}
 					out = append(out, n)
 				}
@@ -97,10 +98,10 @@ func topicRows(c message.Cluster, topic, selected string) []Node {
 
 func partitionRow(broker int32, p message.PartitionSummary, depth int, level, selected string) Node {
 	key := "p/" + Group(int64(broker)) + "/" + p.Name
-	n := Node{Key: key, Kind: "partition", Depth: depth, Level: level, Name: p.Name, Mono: true, Role: p.Role,
+	n := Node{Key: key, Kind: "partition", Depth: depth, Level: level, Name: p.Name, Mono: true, Role: words.Said(p.Role),
 		Selected: key == selected, Partition: p.Name, Broker: broker, Off: p.Role == "offline"}
 	if p.Role == "leader" && p.Epoch >= 0 {
-		n.Role += ", epoch " + Group(int64(p.Epoch))
+		n.Role = words.F("%1, epoch %2", n.Role, Group(int64(p.Epoch)))
 	}
 	return n
 }

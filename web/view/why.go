@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // Why is the panel that answers "why is this segment still here?".
@@ -56,7 +57,7 @@ type Life struct {
 func NewWhy(v message.Verdicts, segs []message.Segment, part message.Partition, base int64) Why {
 	w := Why{}
 	if w.Zeros, w.Name = Base(base); base < 0 {
-		w.Zeros, w.Name = "", "no segment"
+		w.Zeros, w.Name = "", words.T("no segment")
 	} else {
 		w.Name += ".log"
 	}
@@ -68,7 +69,7 @@ func NewWhy(v message.Verdicts, segs []message.Segment, part message.Partition, 
 	}
 	for i := range segs {
 		if s := &segs[i]; !w.Found && s.Base == base && s.State == "renamed" {
-			w.Sentence = []Part{{"", "Out of the log: its files are renamed to .deleted and " + s.Word + "."}}
+			w.Sentence = []Part{{"", words.F("Out of the log: its files are renamed to .deleted and %1.", words.Said(s.Word))}}
 		}
 	}
 	w.list(v, segs, base)
@@ -77,21 +78,21 @@ func NewWhy(v message.Verdicts, segs []message.Segment, part message.Partition, 
 
 func (w *Why) fill(all message.Verdicts, v *message.Verdict, part message.Partition) {
 	w.Found = true
-	w.Sentence = settingParts(v.Sentence)
+	w.Sentence = settingParts(words.Said(v.Sentence))
 	w.Life = lifeLine(all.Now, v)
 	for _, r := range v.Rules {
-		row := WhyRule{Name: r.Name, Test: r.Test, Numbers: r.Numbers, Pass: "no", Yes: r.Pass, Off: !r.Active, Hot: r.Name == v.Decisive}
+		row := WhyRule{Name: words.Said(r.Name), Test: words.Said(r.Test), Numbers: words.Said(r.Numbers), Pass: words.T("no"), Yes: r.Pass, Off: !r.Active, Hot: r.Name == v.Decisive}
 		if r.Pass {
-			row.Pass = "yes"
+			row.Pass = words.T("yes")
 		}
 		if !r.Active {
-			row.Pass = "off"
+			row.Pass = words.T("off")
 		}
 		w.Rules = append(w.Rules, row)
 	}
-	w.Note = "A segment goes if any rule passes and both limits hold. Rules run only at the retention check, every " + Period(all.Period) + " here."
+	w.Note = words.F("A segment goes if any rule passes and both limits hold. Rules run only at the retention check, every %1 here.", Period(all.Period))
 	if all.NextCheck >= 0 {
-		w.Note += " The next one is at " + When(all.NextCheck, all.Now) + ", in " + Age(all.NextCheck-all.Now) + "."
+		w.Note += words.F(" The next one is at %1, in %2.", When(all.NextCheck, all.Now), Age(all.NextCheck-all.Now))
 	}
 	w.acts(all, v, part)
 }
@@ -100,16 +101,16 @@ func (w *Why) acts(all message.Verdicts, v *message.Verdict, part message.Partit
 	topic := Topic(part.Name)
 	switch {
 	case v.Renamed >= 0 && v.Renamed == all.NextCheck:
-		w.Acts = append(w.Acts, Act{"Wait: step to the check at " + When(all.NextCheck, all.Now), "Step", StepNamed("kafka-log-retention")})
+		w.Acts = append(w.Acts, Act{words.F("Wait: step to the check at %1", When(all.NextCheck, all.Now)), words.T("Step"), StepNamed("kafka-log-retention")})
 	case v.Renamed > all.Now:
-		w.Acts = append(w.Acts, Act{"Wait for the check at " + When(v.Renamed, all.Now), "Run", Advance(v.Renamed - all.Now)})
+		w.Acts = append(w.Acts, Act{words.F("Wait for the check at %1", When(v.Renamed, all.Now)), words.T("Run"), Advance(v.Renamed - all.Now)})
 	}
 	if part.RetentionMs < 0 && v.Decisive != "active" && v.Decisive != "policy" && !v.Goes {
-		w.Acts = append(w.Acts, Act{"Keep records for a minute only", "Run", Alter(topic, "retention.ms", "60000")})
+		w.Acts = append(w.Acts, Act{words.T("Keep records for a minute only"), words.T("Run"), Alter(topic, "retention.ms", "60000")})
 	}
 	if part.RetentionMs > 1000 && v.Expires > all.Now && v.Decisive != "active" {
 		ms := max(1000, (all.Now-(v.Expires-part.RetentionMs))/1000*1000)
-		w.Acts = append(w.Acts, Act{"Keep records for " + Period(ms) + ": due now, gone at the check", "Run", Alter(topic, "retention.ms", strconv.FormatInt(ms, 10))})
+		w.Acts = append(w.Acts, Act{words.F("Keep records for %1: due now, gone at the check", Period(ms)), words.T("Run"), Alter(topic, "retention.ms", strconv.FormatInt(ms, 10))})
 	}
 }
 
@@ -128,7 +129,7 @@ func (w *Why) bySize(segs []message.Segment, v *message.Verdict, part message.Pa
 		}
 	}
 	if known == part.Segments && left > 0 && (part.RetentionBytes < 0 || left < part.RetentionBytes) {
-		w.Acts = append(w.Acts, Act{"Keep " + Bytes(left) + " only: no room for it and those before", "Run", Alter(Topic(part.Name), "retention.bytes", strconv.FormatInt(left, 10))})
+		w.Acts = append(w.Acts, Act{words.F("Keep %1 only: no room for it and those before", Bytes(left)), words.T("Run"), Alter(Topic(part.Name), "retention.bytes", strconv.FormatInt(left, 10))})
 	}
 }
 
@@ -165,8 +166,8 @@ func lifeLine(now int64, v *message.Verdict) Life {
 		at   int64
 		name string
 	}
-	pts := []point{{now, "now"}}
-	for _, p := range []point{{v.Expires, "past retention"}, {v.Renamed, "check: renamed"}, {v.Removed, "files removed"}} {
+	pts := []point{{now, words.T("now")}}
+	for _, p := range []point{{v.Expires, words.T("past retention")}, {v.Renamed, words.T("check: renamed")}, {v.Removed, words.T("files removed")}} {
 		if p.at > now {
 			pts = append(pts, p)
 		}
@@ -214,7 +215,7 @@ func (w *Why) list(v message.Verdicts, segs []message.Segment, base int64) {
 	rows := make([]WhyRow, 0, len(segs))
 	for i := range segs {
 		s := &segs[i]
-		r := WhyRow{Base: s.Base, Name: strconv.FormatInt(s.Base, 10), Newest: "–", Age: "–", Verdict: s.Word, Mark: "mk", Selected: s.Base == base}
+		r := WhyRow{Base: s.Base, Name: strconv.FormatInt(s.Base, 10), Newest: "–", Age: "–", Verdict: words.Said(s.Word), Mark: "mk", Selected: s.Base == base}
 		if s.LargestTs >= 0 {
 			r.Newest, r.Age = When(s.LargestTs, v.Now), Age(v.Now-s.LargestTs)
 		}
