@@ -20,7 +20,7 @@ type Block struct {
 
 // Blocks holds immutable blocks and one root. What must hold:
 //
-//   - Commit stores all the blocks and the root, or changes nothing and returns an error.
+//   - Commit stores all the blocks and the root, or changes nothing and returns an error. A nil root leaves the root as it is.
 //   - Commit refuses an id that it holds already (ErrBlockExists); ids of failed commits may come again.
 //   - Read returns the data in the order of the ids, and ErrNoBlock (wrapped) if one is missing.
 //   - What Commit has stored is there after closing and opening again.

@@ -41,7 +41,9 @@ func (m *Memory) Commit(blocks []Block, root []byte) error {
 	for _, b := range blocks {
 		m.blocks[b.ID] = b.Data
 	}
-	m.root = slices.Clone(root)
+	if root != nil {
+		m.root = slices.Clone(root)
+	}
 	return nil
 }
 

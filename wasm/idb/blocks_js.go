@@ -94,6 +94,9 @@ func (d *Database) Commit(newBlocks []store.Block, root []byte) error {
 				return err
 			}
 		}
+		if root == nil {
+			return nil
+		}
 		_, err := roots.PutKey(js.ValueOf(rootKey), valueOf(root))
 		return err
 	})

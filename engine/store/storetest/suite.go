@@ -23,7 +23,7 @@ func Run(t *testing.T, open Open) {
 		name string
 		test func(*testing.T, *bench)
 	}{
-		{"empty", empty}, {"commit and read", commitAndRead}, {"many", many}, {"failed commit", failedCommit},
+		{"empty", empty}, {"rootless", rootless}, {"commit and read", commitAndRead}, {"many", many}, {"failed commit", failedCommit},
 		{"repeated id", repeatedID}, {"missing block", missingBlock}, {"sweep", sweep}, {"reopen", reopen},
 		{"sizes", sizes}, {"state", state},
 	} {
@@ -106,12 +106,21 @@ func blocks(ids ...uint64) []store.Block {
 
 func empty(_ *testing.T, b *bench) { b.holds("") }
 
+func rootless(_ *testing.T, b *bench) {
+	b.must(b.Commit(blocks(1, 2), nil))
+	b.holds("", 1, 2)
+	b.reopen()
+	b.holds("", 1, 2)
+}
+
 func commitAndRead(t *testing.T, b *bench) {
 	b.must(b.Commit(blocks(1, 2, 3), []byte("first")))
 	b.holds("first", 1, 2, 3)
 	b.must(b.Commit(blocks(7), []byte("second")))
 	b.must(b.Commit(nil, []byte("third")))
 	b.holds("third", 1, 2, 3, 7)
+	b.must(b.Commit(blocks(8), nil))
+	b.holds("third", 1, 2, 3, 7, 8)
 	data, err := b.Read([]uint64{7, 1, 7})
 	b.must(err)
 	for i, id := range []uint64{7, 1, 7} {
