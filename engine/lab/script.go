@@ -12,7 +12,7 @@ func Lines(script string) iter.Seq[string] {
 		rest := strings.Split(strings.ReplaceAll(script, "\r\n", "\n"), "\n")
 		for len(rest) > 0 {
 			var line string
-			line, rest = command(rest)
+			line, rest = CutLine(rest)
 			if t := strings.TrimSpace(line); t == "" || t[0] == '#' {
 				continue
 			}
@@ -23,8 +23,8 @@ func Lines(script string) iter.Seq[string] {
 	}
 }
 
-// command takes one command line off the front.
-func command(lines []string) (line string, rest []string) {
+// CutLine takes one command line off the front.
+func CutLine(lines []string) (line string, rest []string) {
 	line, rest = lines[0], lines[1:]
 	if strings.HasPrefix(strings.TrimSpace(line), "#") {
 		return line, rest

@@ -13,6 +13,8 @@ import (
 const usage = `usage: logarium COMMAND
 
   run FILE          run a script of shell lines on a fresh machine; - reads standard input
+  lesson [-check] [-rewrite] FILE
+                    go through a lesson; -check: only say what does not come out as it says
   serve [DIR]       serve the page (PORT, 8080 if not set)
   dump OPTIONS      print log, index and snapshot files, with the options of kafka-dump-log
   hex FILE          print a log, index, snapshot or checkpoint file byte by byte, each with its name
@@ -35,6 +37,8 @@ func command(args []string, in io.Reader, out, errs io.Writer) int {
 	switch args[0] {
 	case "run":
 		return run(args[1:], in, out, errs)
+	case "lesson":
+		return lessonCommand(args[1:], in, out, errs)
 	case "serve":
 		return serve.Main(args[1:], out, errs)
 	case "dump":
