@@ -77,6 +77,7 @@ make_dist() {
   # the script as Vugu embeds it: its own generator drops the lines that begin with this mark
   sed '/^[[:space:]]*\/\*DEBUG/d' "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.js" >"$DIST/vugu.js"
   chmod -R u+w "$DIST"
+  go run ./engine/cmd/site . "$DIST"
   wasm go build -ldflags="-s -w" -trimpath $(printf -- " -gcflags=%s=-l" "${COLD[@]}") -o "$DIST/logarium.wasm" ./wasm/app
 }
 

@@ -147,3 +147,20 @@ func TestEndMarksStayInTheWindow(t *testing.T) {
 		}
 	}
 }
+
+// The words of the disk and of the consumers stand on rows of their own.
+func TestReadersDoNotCoverTheDisk(t *testing.T) {
+	s := sample()
+	s.Readers = []Reader{{Group: "audit", Offset: s.Part.LogStartOffset, Where: "within"}}
+	rows := map[string]float64{}
+	for _, o := range s.Scene(nil).Ops {
+		for _, w := range []string{"Consumers", "On disk"} {
+			if o.Kind == draw.Text && strings.HasPrefix(o.Text, w) {
+				rows[w] = o.Y
+			}
+		}
+	}
+	if d := rows["On disk"] - rows["Consumers"]; len(rows) != 2 || d > -10 && d < 10 {
+		t.Errorf("rows at %v", rows)
+	}
+}

@@ -117,6 +117,9 @@ func (s *Strip) diskLane(d *draw.List, l *Layout, r stripRows) {
 	y += 3.5
 	if first >= 0 && l.Slots[first].X-at < w+d.Width(draw.UI, rest)+8 {
 		y += 15
+		if len(s.Readers) > 0 { // they have that row
+			y += 13.5
+		}
 	}
 	d.TextOn(at, y, safe, draw.UI, draw.OK, draw.Surface, -1)
 	if s.Part.RecoveryPoint < s.Part.LogEndOffset {

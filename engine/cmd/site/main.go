@@ -1,0 +1,53 @@
+// Command site writes the part of dist/ that needs no WebAssembly: the posters of embeds, from the state of their labs.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"logarium/web/words"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: site SOURCE DIST")
+		os.Exit(2)
+	}
+	if err := build(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+}
+
+// build reads the source tree and writes into dist.
+func build(source, dist string) error {
+	css, err := os.ReadFile(filepath.Join(source, "static/tokens.css"))
+	if err != nil {
+		return err
+	}
+	colours, err := readTokens(string(css))
+	if err != nil {
+		return err
+	}
+	stills, err := stillsOf(filepath.Join(source, "static/labs"))
+	if err != nil {
+		return err
+	}
+	for _, lang := range words.Languages() {
+		words.Set(lang.Code)
+		if err := writePosters(stills, filepath.Join(dist, "posters", folder(lang.Code)), colours); err != nil {
+			return err
+		}
+	}
+	words.Set("en")
+	return nil
+}
+
+// folder is where pages of a language lie: English ones at the top.
+func folder(lang string) string {
+	if lang == "en" {
+		return ""
+	}
+	return lang
+}
