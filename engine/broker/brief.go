@@ -22,6 +22,29 @@ func brief(e event.Event) (string, bool) {
 	return "", false
 }
 
+// passing are events that only somebody who walks through it all hears of: keeping them would make the machine another one.
+func passing(e event.Event) bool {
+	switch e.(type) {
+	case event.Stage, event.TimeVerdict, event.SizeVerdict, event.StartVerdict:
+		return true
+	}
+	return false
+}
+
+// Describe words an event in one line, "" if its kind says all.
+func Describe(e event.Event) string {
+	if text, ok := brief(e); ok {
+		return text
+	}
+	switch e := e.(type) {
+	case event.Stage:
+		return e.Text
+	case event.Logged:
+		return e.Line().Text
+	}
+	return ""
+}
+
 // quiet are events of every append that say nothing beyond the one row which it has already.
 func quiet(e event.Event) bool {
 	switch e.(type) {

@@ -30,6 +30,8 @@ func (b *Broker) env(h *Host) *plog.Env {
 		Offline:  func(dir string) bool { d, ok := b.dir(dir); return ok && d.offline },
 		Fail:     func(dir string) { b.fail(h, dir) },
 		Codecs:   h.Codecs,
+		Trace:    h.Walk != nil,
+		Stages:   h.Walk != nil,
 	}
 }
 

@@ -15,8 +15,12 @@ type Host struct {
 	Codecs  *record.Codecs
 
 	Watch  event.Sink // hears of every event too; nil: nobody
+	Walk   Walker     // hears of every event and of every stage within, after the fact; nil: nobody
 	Thread string     // name of the thread in which Kafka does what is being done, "" for the caller's own
 }
+
+// Walker goes through what a broker does event by event, and may end it by a panic. Nothing but that may come of it.
+type Walker func(broker int32, e event.Event)
 
 // within does work that Kafka does in a thread of its own.
 func (h *Host) within(thread string, work func()) {

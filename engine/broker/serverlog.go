@@ -100,6 +100,15 @@ func (b *Broker) emit(h *Host, e event.Event) {
 	if h.Watch != nil {
 		h.Watch(e)
 	}
+	if !passing(e) {
+		b.keep(h, e)
+	}
+	if h.Walk != nil {
+		h.Walk(b.id, e)
+	}
+}
+
+func (b *Broker) keep(h *Host, e event.Event) {
 	b.meters.count(e, b.disk)
 	at := Happening{Time: h.Now(), Kind: e.Kind(), Base: -1, Command: h.Command}
 	if of, ok := e.(event.Of); ok {

@@ -57,6 +57,8 @@ type Cluster struct {
 	pending      values // committed offsets of open transactions, see pendingKey
 
 	scratch *scratch // buffers that serve again; no part of the state
+	walk    broker.Walker
+	midst   midst
 }
 
 // New formats the machines and starts the brokers. Error: a broker that does not start with these properties.
@@ -109,6 +111,7 @@ func minISR(p config.Properties) config.Properties {
 // Fork returns a copy in constant time; the two are independent from then on.
 func (c *Cluster) Fork() *Cluster {
 	d := *c
+	d.walk, d.midst = nil, midst{}
 	d.clock = c.clock.Fork()
 	d.topics, d.producers, d.sequences = c.topics.Fork(), c.producers.Fork(), c.sequences.Fork()
 	d.sticky, d.txClients, d.workloads = c.sticky.Fork(), c.txClients.Fork(), c.workloads.Fork()
@@ -214,7 +217,7 @@ func (c *Cluster) Next() (clock.Task, bool) { return c.clock.Next() }
 func (c *Cluster) Host() *broker.Host { return c.host() }
 
 func (c *Cluster) host() *broker.Host {
-	return &broker.Host{Clock: &c.clock, Random: &c.random, Command: c.command, Codecs: &c.scratch.codecs}
+	return &broker.Host{Clock: &c.clock, Random: &c.random, Command: c.command, Codecs: &c.scratch.codecs, Walk: c.walk}
 }
 
 // Brokers lists the ids of the brokers, running or not.

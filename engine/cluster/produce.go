@@ -197,16 +197,25 @@ func (c *Cluster) send(t topic, g *Produced, records []Record, o ProduceOptions,
 	}
 	g.Count, g.Bytes = len(g.Indices), len(batch)
 	before := c.logEnd(g.Partition)
+	if c.walk != nil && !o.Plain {
+		c.midst.sent = sent{g.Partition, sequence, int32(g.Count), before}
+	}
 	g.Err = c.append(t, g, batch, o)
+	c.midst.sent = sent{}
 	// Records that are in the log have used their numbers, whatever the producer heard: a second record with the same ones
 	// would be taken for a repetition.
 	if !o.Plain && (g.Err == nil || c.logEnd(g.Partition) > before) {
-		next, _ := c.sequences.Get(sequence)
-		c.sequences.Set(sequence, record.IncrementSequence(next, int32(g.Count)))
+		c.used(sequence, int32(g.Count))
 	}
 	if g.Err != nil && o.Transaction != "" {
 		c.failed(o.Transaction)
 	}
+}
+
+// used moves a producer's sequence number in a partition on.
+func (c *Cluster) used(sequence string, count int32) {
+	next, _ := c.sequences.Get(sequence)
+	c.sequences.Set(sequence, record.IncrementSequence(next, count))
 }
 
 // logEnd is the log end offset of a partition at its leader, -1 if it has none.

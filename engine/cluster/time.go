@@ -94,6 +94,12 @@ func (c *Cluster) settle() {
 
 // perform hands a task to its owner.
 func (c *Cluster) perform(t clock.Task) {
+	c.midst.task = t
+	c.hand(t)
+	c.midst.task = clock.Task{}
+}
+
+func (c *Cluster) hand(t clock.Task) {
 	if name, ok := strings.CutPrefix(t.Owner, workloadOwner); ok {
 		c.runWorkload(name, t)
 		return

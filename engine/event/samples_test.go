@@ -23,6 +23,7 @@ func samples() map[string][]Event {
 			DuplicateDetected{topic, 10, 12, 40, 1, 98},
 			BatchPlaced{Partition: topic, BaseOffset: 10, LastOffset: 12, Size: 98, Count: 3},
 			AppendRefused{topic, kerr.ErrRecordTooLarge},
+			Stage{topic, StageAssign, "offset 10 to 12"},
 			SegmentWriting{topic, 0, 98, 12, 4096},
 			SegmentWritten{topic, 0, 98, 12, "/logs/topic-0/00000000000000000000.log"},
 			IndexEntryAdded{topic, 0, 0, 12, 4096, "/logs/topic-0/00000000000000000000.index"},

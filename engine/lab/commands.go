@@ -19,6 +19,9 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "redo", Usage: "[N]", Short: "do again what was taken back", Run: l.redo},
 		{Name: "goto", Usage: "N|NAME", Short: "go to the state after command N, or to a checkpoint", Run: l.gotoCommand, Words: l.markNames},
 		{Name: "checkpoint", Usage: "[NAME]", Short: "name this state, or list the names", Run: l.checkpoint},
+		{Name: "break", Usage: "[list] | POINT... | clear [POINT...] | EVENT LINE COMMAND...", Short: "let commands wait in the middle, right after events of these kinds",
+			Example: "break roll", Run: l.breakCommand, Words: breakWords},
+		shell.StepCommand(l.step),
 		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | reset | continue", Short: "the lab itself",
 			Example: "lab new orders --seed 7 --property log.retention.check.interval.ms=60000", Options: labOptions, Run: l.labCommand,
 			Words: func(*shell.Env) []string { return []string{"list", "new", "reset", "continue"} }},
@@ -59,6 +62,9 @@ func steps(c *shell.Call) (int, bool) {
 
 func (l *Lab) undo(c *shell.Call) int {
 	n, ok := steps(c)
+	if l.halt != nil && n > 0 {
+		n-- // that which waits
+	}
 	switch most := l.position - l.oldest(); {
 	case !ok:
 		return c.Fail("expected a number of commands")
@@ -71,6 +77,8 @@ func (l *Lab) undo(c *shell.Call) int {
 func (l *Lab) redo(c *shell.Call) int {
 	n, ok := steps(c)
 	switch most := l.total() - l.position; {
+	case l.halt != nil:
+		return c.Fail("a command waits; step over finishes it")
 	case !ok:
 		return c.Fail("expected a number of commands")
 	case n > most:

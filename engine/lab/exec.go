@@ -39,15 +39,18 @@ func (l *Lab) Exec(control *cluster.Control, line string, merge bool) (res messa
 	control.Begin()
 	played := merge && strings.HasPrefix(strings.TrimSpace(line), advance)
 	merge = played && l.merges()
-	l.running = &run{line: line, played: played, control: control, work: l.current().fork()}
-	number := l.position + 1
+	r := &run{line: line, played: played, control: control, number: l.position + 1}
 	if merge {
-		number = l.position
+		r.number = l.position
 	}
-	l.running.work.cluster.SetCommand(number)
-	out := l.shell.Run(&shell.Env{Cluster: l.running.work.cluster, Control: control}, line)
-	res = message.Result{Exit: out.Exit, Out: out.Out, Err: out.Err}
-	return l.finish(out, res, merge)
+	if l.halt != nil {
+		return l.execAtBreak(r)
+	}
+	out := l.attempt(r, nil)
+	if r.resume != nil {
+		out = l.goOnFrom(nil, r)
+	}
+	return l.finish(out, merge)
 }
 
 func failed(format string, args ...any) message.Result {
@@ -55,8 +58,8 @@ func failed(format string, args ...any) message.Result {
 }
 
 // finish takes over what the command did.
-func (l *Lab) finish(out shell.Outcome, res message.Result, merge bool) message.Result {
-	r := l.running
+func (l *Lab) finish(out shell.Outcome, merge bool) message.Result {
+	r, res := l.running, message.Result{Exit: out.Exit, Out: out.Out, Err: out.Err}
 	l.running = nil
 	switch {
 	case r.jump != nil:
@@ -65,9 +68,7 @@ func (l *Lab) finish(out shell.Outcome, res message.Result, merge bool) message.
 	case merge:
 		l.join(r.work)
 	default:
-		if undone := l.total() - l.position; undone > 0 {
-			res.Err += fmt.Sprintf("note: %d undone commands are no longer in the journal\n", undone)
-		}
+		res.Err += l.forgets()
 		line := out.Line
 		if line == "" {
 			line = strings.TrimSpace(r.line)
@@ -75,6 +76,14 @@ func (l *Lab) finish(out shell.Outcome, res message.Result, merge bool) message.
 		l.push(Command{Line: line, Played: r.played}, r.work)
 	}
 	return res
+}
+
+// forgets says what the next change drops from the journal.
+func (l *Lab) forgets() string {
+	if undone := l.total() - l.position; undone > 0 {
+		return fmt.Sprintf("note: %d undone commands are no longer in the journal\n", undone)
+	}
+	return ""
 }
 
 // push adds a command with the machine after it. Undone commands go.

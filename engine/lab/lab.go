@@ -46,6 +46,8 @@ type Lab struct {
 	base        base
 
 	running *run
+	halt    *halt // the command that waits in the middle; nil: none
+	points  []string
 }
 
 // machine is all that commands change. Once it is in the history it stays as it is; commands work on forks.
@@ -61,7 +63,9 @@ type run struct {
 	played  bool // an advance of play
 	control *cluster.Control
 	work    *machine
-	jump    *int // undo, redo, goto: where to, instead of a change
+	number  int     // that the command gets in the journal
+	jump    *int    // undo, redo, goto: where to, instead of a change
+	resume  *resume // step at a break, or into a task: how, instead of a change
 }
 
 // Command is a line of the journal.
@@ -175,10 +179,13 @@ func (l *Lab) current() *machine {
 	return m
 }
 
-// visible is what views show: the work of a command that is running, otherwise the machine at the position.
+// visible is what views show: the work of a command that is running, or that waits at a break, otherwise the machine at the position.
 func (l *Lab) visible() *machine {
 	if l.running != nil && l.running.work != nil {
 		return l.running.work
+	}
+	if l.running == nil && l.halt != nil {
+		return l.halt.work
 	}
 	return l.current()
 }

@@ -48,6 +48,7 @@ type look struct {
 // cache. Error: unknown name, parameters that do not parse, something that is not there.
 func (l *Lab) View(name string, raw json.RawMessage) (view any, err error) {
 	defer store.Catch(&err)
+	defer l.catchAtBreak(name, &err)
 	k := look{lab: l}
 	if len(raw) > 0 {
 		if err := json.Unmarshal(raw, &k.p); err != nil {

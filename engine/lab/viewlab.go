@@ -17,6 +17,10 @@ func (k *look) labView() message.Lab {
 		Position: l.Position(), Saved: min(l.savedUpTo, l.Position()), Undo: l.position - l.oldest(), Redo: l.total() - l.position,
 		Store: l.kind, Bytes: l.blocks.bytes,
 	}
+	if l.halt != nil && l.running == nil {
+		v.Undo++
+		v.Break = &l.halt.Break
+	}
 	if k.p.Digest {
 		v.Digest = digest(k.cluster)
 	}

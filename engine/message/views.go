@@ -11,9 +11,20 @@ type Lab struct {
 	Redo     int    `json:"redo"`
 	Store    string `json:"store"` // indexeddb | memory
 	ReadOnly bool   `json:"readOnly"`
-	Bytes    int64  `json:"bytes"`  // in the block store
-	Memory   int64  `json:"memory"` // bytes of WebAssembly memory that the machine's program has taken; 0: not known
-	Digest   string `json:"digest"` // SHA-256 over every file's path, bytes and durability, and the clock; for tests
+	Bytes    int64  `json:"bytes"`           // in the block store
+	Memory   int64  `json:"memory"`          // bytes of WebAssembly memory that the machine's program has taken; 0: not known
+	Digest   string `json:"digest"`          // SHA-256 over every file's path, bytes and durability, and the clock; for tests
+	Break    *Break `json:"break,omitempty"` // there if a command waits in the middle: all views show the machine there
+}
+
+// Break is where a command waits: right after one of its events. It is not in the journal yet.
+type Break struct {
+	Line      string `json:"line"`
+	Event     int    `json:"event"` // its number within the command, from 1
+	Kind      string `json:"kind"`
+	Text      string `json:"text"`
+	Partition string `json:"partition,omitempty"`
+	Base      int64  `json:"base"` // of the segment, -1 if it is about none
 }
 
 // Clock is the view "clock".

@@ -135,9 +135,11 @@ func (a *appending) append() error {
 	if err := l.open(); err != nil {
 		return err
 	}
+	a.stage(event.StageValidate, "bytes ", int64(len(a.records)), ", log end offset ", l.leo.Offset)
 	if err := a.place(); err != nil {
 		return err
 	}
+	a.stage(event.StageAssign, "offset ", a.info.FirstOffset, " to ", a.info.LastOffset)
 	if err := a.assignEpochs(); err != nil {
 		return err
 	}
@@ -146,6 +148,7 @@ func (a *appending) append() error {
 			len(a.records), l.Name(), limit)
 	}
 	before := l.activeSegment()
+	a.stage(event.StageRollTest, "segment bytes ", before.Size(), " of ", int64(l.config.SegmentBytes))
 	s, err := l.maybeRoll(env, &a.info, int64(len(a.records)))
 	if err != nil {
 		return err
@@ -255,6 +258,7 @@ func (a *appending) write(s *segment.Segment, checked *producer.Analysis) error 
 		return err
 	}
 	l.setLogEnd(env, a.info.LastOffset+1)
+	a.stage(event.StageLogEnd, "log end offset ", l.leo.Offset, ", recovery point ", l.recoveryPoint)
 	if err := l.refreshHighWatermark(env); err != nil {
 		return err
 	}
@@ -262,6 +266,7 @@ func (a *appending) write(s *segment.Segment, checked *producer.Analysis) error 
 		return err
 	}
 	a.say(s, position)
+	a.stage(event.StageFlush, "unflushed messages ", l.leo.Offset-l.recoveryPoint, " of ", l.config.FlushMessages)
 	if l.leo.Offset-l.recoveryPoint >= l.config.FlushMessages {
 		return l.Flush(env, false)
 	}

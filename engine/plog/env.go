@@ -35,6 +35,9 @@ type Env struct {
 	// Trace asks for events that exist for a TRACE line only.
 	Trace bool
 
+	// Stages asks for event.Stage too: somebody walks through what happens.
+	Stages bool
+
 	// Codecs keep decompressors between calls; nil: made when needed.
 	Codecs *record.Codecs
 

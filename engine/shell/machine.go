@@ -23,7 +23,7 @@ func machineCommands() []Command {
 	return []Command{
 		{Name: "clock", Usage: "[show|advance D|to T]", Short: "show the virtual time, or let it pass", Example: "clock advance 5m", Run: clockCommand,
 			Words: func(*Env) []string { return []string{"show", "advance", "to"} }},
-		{Name: "step", Usage: "[--task NAME]", Short: "run on to the next scheduled task, and that task", Example: "step --task kafka-log-retention", Options: stepOptions, Run: step},
+		StepCommand(Step),
 		{Name: "produce", Usage: "TOPIC [--record 'k:v'... | --key K --value V | --size B] [--count N]", Short: "send exact batches", Example: "produce orders --count 10 --batch-bytes 1000 --records-per-batch 10", Options: produceOptions, Run: produce, Words: topicNames},
 		{Name: "consume", Usage: "TOPIC [--group G] [--max-messages N]", Short: "read records and move a group on", Options: consumeOptions, Run: consume, Words: topicNames},
 		{Name: "workload", Usage: "[list] | start NAME --topic T --rate R | stop NAME", Short: "write records while time passes", Example: "workload start web --topic orders --rate 20 --kind orders", Options: workloadOptions, Run: workload,
@@ -119,7 +119,14 @@ func advanceWords(done int64) []string {
 	return []string{"clock", "advance", fmt.Sprintf("%dms", done)}
 }
 
-func step(c *Call) int {
+// StepCommand is the command step with another way to run it: whoever keeps the history can step inside of a command too.
+func StepCommand(run func(*Call) int) Command {
+	return Command{Name: "step", Usage: "[in|over|--task NAME]", Short: "run the next scheduled task, or up to the next event: of it, or of the command that waits at a break",
+		Example: "step --task kafka-log-retention", Options: stepOptions, Run: run, Words: fixed("in", "over")}
+}
+
+// Step runs on to the next task, or to that of --task, and that task.
+func Step(c *Call) int {
 	o, err := ParseOptions(stepOptions, c.Args)
 	if err != nil {
 		return c.usage(err.Error(), stepOptions)

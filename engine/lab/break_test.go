@@ -1,0 +1,95 @@
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"logarium/engine/cluster"
+	"logarium/engine/event"
+	"logarium/engine/store"
+)
+
+// waitAt runs a line up to its nth event; false if it has fewer.
+func waitAt(l *Lab, line string, n int) bool {
+	r := &run{line: line, control: &cluster.Control{}, number: l.position + 1}
+	out := l.attempt(r, func(m int, _ event.Event) bool { return m == n })
+	l.finish(out, false)
+	return l.halt != nil
+}
+
+func bytesOf(t *testing.T, l *Lab) []byte { return encoded(t, l.current().cluster.Fork()) }
+
+// TestBreak: wherever a command waits, every view can be seen and leaves no trace, going on from there ends where the command would
+// have ended, and a process that ends there does so again when the journal is replayed.
+func TestBreak(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		l := newLab(t, store.NewMemory())
+		for range rapid.IntRange(1, 6).Draw(rt, "commands") {
+			l.Exec(nil, anyLine(rt), false)
+		}
+		line, n := anyLine(rt), rapid.IntRange(1, 60).Draw(rt, "event")
+		position, before := l.position, bytesOf(t, l)
+		if !waitAt(l, line, n) {
+			return
+		}
+		everyView(rt, l)
+		if !bytes.Equal(bytesOf(t, l), before) || l.position != position {
+			rt.Fatalf("%s waits at event %d, and the machine before it is another one", line, n)
+		}
+		if rapid.Bool().Draw(rt, "end") {
+			endAt(t, rt, l)
+			return
+		}
+		l.Exec(nil, "step over", false)
+		over := bytesOf(t, l)
+		l.Exec(nil, fmt.Sprintf("goto %d", position), false)
+		l.Exec(nil, line, false)
+		if !bytes.Equal(bytesOf(t, l), over) {
+			rt.Fatalf("%s ends differently after it has waited at event %d", line, n)
+		}
+	})
+}
+
+func everyView(rt *rapid.T, l *Lab) {
+	for _, v := range [...][2]string{
+		{"lab", ""}, {"clock", ""}, {"schedule", ""}, {"cluster", ""}, {"files", `{"dir":"/tmp/kafka-logs"}`}, {"segments", `{"partition":"b-0"}`},
+		{"partition", `{"partition":"b-0"}`}, {"verdicts", `{"partition":"b-0"}`}, {"batches", `{"partition":"b-0"}`}, {"lookup", `{"partition":"b-0","offset":0}`},
+		{"cleaning", `{"partition":"b-0"}`}, {"consumers", ""}, {"metrics", ""}, {"serverLog", ""}, {"events", ""}, {"journal", ""}, {"machine", ""},
+	} {
+		func() {
+			h := l.halt
+			l.halt = nil // so that nothing is caught
+			l.running = &run{work: h.work}
+			defer func() { l.running, l.halt = nil, h }()
+			if _, err := l.View(v[0], []byte(v[1])); err != nil && v[1] == "" {
+				rt.Fatalf("view %s at %+v: %v", v[0], h.Break, err)
+			}
+		}()
+	}
+}
+
+// endAt ends the broker where the command waits, and does it again from the journal.
+func endAt(t *testing.T, rt *rapid.T, l *Lab) {
+	position, h := l.position, l.halt
+	end := rapid.SampledFrom([]string{"kill -9 101", "power-loss --mode tear"}).Draw(rt, "how")
+	if res := l.Exec(nil, end, false); res.Exit != 0 {
+		if h.work.cluster.Broker(1).Running() {
+			rt.Fatalf("%s: %+v", end, res)
+		}
+		return
+	}
+	c, _ := l.journal.Get(l.position)
+	ended := marks(t, l)
+	l.Exec(nil, "broker start 1", false)
+	started := marks(t, l)
+	l.Exec(nil, fmt.Sprintf("goto %d", position), false)
+	if res := l.Exec(nil, c.Line, false); res.Exit != 0 || marks(t, l) != ended {
+		rt.Fatalf("%s is another end: %+v", c.Line, res)
+	}
+	if l.Exec(nil, "broker start 1", false); marks(t, l) != started {
+		rt.Fatalf("another start after %s", c.Line)
+	}
+}
