@@ -257,7 +257,7 @@ func (a *App) itemWords(h *BytesHead, item *message.Field) {
 	} else {
 		h.Range = view.Group(a.fileSize()) + " B"
 	}
-	h.Hint, h.HintBad = view.Spaced(words.Said(orElse(item.Note, item.Value))), item.Bad
+	h.Hint, h.HintBad = view.Spaced(view.FieldNote(item)), item.Bad
 	for i := range item.Children {
 		if c := &item.Children[i]; c.Name == "crc" {
 			h.Hint, h.HintBad = view.Spaced(words.Said(c.Note)), c.Bad || item.Bad

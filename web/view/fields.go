@@ -88,7 +88,7 @@ func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow 
 	if len(f.Children) > 0 {
 		r.Kind, r.Open = "group", t.isOpen(r.Key, f)
 	}
-	r.Title = words.F("%1, %2, bytes %3 to %4", f.Name, words.Said(f.Value), strconv.FormatInt(f.Start, 10), strconv.FormatInt(f.End-1, 10))
+	r.Title = words.F("%1, %2, bytes %3 to %4", f.Name, saidValue(f), strconv.FormatInt(f.Start, 10), strconv.FormatInt(f.End-1, 10))
 	out = append(out, r)
 	if f.Name == "attributes" && depth == 0 && f.Note != "" {
 		out = append(out, FieldRow{Kind: "bits", Key: r.Key + "b", Bits: bits(f.Value)}, FieldRow{Kind: "note", Key: r.Key + "n", Name: words.Said(f.Note)})

@@ -38,6 +38,25 @@ func FieldName(f *message.Field) string {
 	return name
 }
 
+// FieldNote says what a field means, or what it holds.
+func FieldNote(f *message.Field) string {
+	if f.Note != "" {
+		return words.Said(f.Note)
+	}
+	return saidValue(f)
+}
+
+// saidValue is a field's value in words; what a record holds are not words of the machine.
+func saidValue(f *message.Field) string {
+	if f.Family == "k" || f.Family == "v" {
+		return f.Value
+	}
+	if head, text, ok := strings.Cut(f.Value, ": "); ok && f.Name == "record" {
+		return words.Said(head) + ": " + text
+	}
+	return words.Said(f.Value)
+}
+
 // FieldValue writes a field's value. raw asks for what stands behind it: a varint's bytes, a timestamp's milliseconds.
 func FieldValue(f *message.Field, raw bool) string {
 	switch {

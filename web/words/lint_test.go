@@ -243,3 +243,17 @@ func codeWords(t *testing.T) func(string) bool {
 		return true
 	}
 }
+
+// TestNoTextStandsTwice: of two translations one would be lost.
+func TestNoTextStandsTwice(t *testing.T) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(zh) {
+		if strings.HasPrefix(line, "\t") {
+			continue
+		}
+		if seen[line] {
+			t.Errorf("zh.txt has %q twice", line)
+		}
+		seen[line] = true
+	}
+}

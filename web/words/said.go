@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // form is a sentence of the machine with places for its numbers and names.
 type form struct {
@@ -29,7 +32,16 @@ func parse(file string) (texts map[string]string, forms []form) {
 			}
 		}
 	}
+	slices.SortStableFunc(forms, func(a, b form) int { return b.fixed() - a.fixed() }) // the more exact one first
 	return texts, forms
+}
+
+// fixed is how much of a sentence of this form is always the same.
+func (f *form) fixed() (n int) {
+	for _, p := range f.pieces {
+		n += len(p)
+	}
+	return n
 }
 
 func unescape(s string) string { return strings.ReplaceAll(s, `\n`, "\n") }
