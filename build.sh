@@ -73,10 +73,12 @@ make_dist() {
   rm -rf "$DIST"
   mkdir "$DIST"
   cp -R static/. "$DIST"
+  cp static/embed.js "$DIST/v1" # pages that embed a lab name this version
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$DIST" # of the very toolchain that builds
   # the script as Vugu embeds it: its own generator drops the lines that begin with this mark
   sed '/^[[:space:]]*\/\*DEBUG/d' "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.js" >"$DIST/vugu.js"
   chmod -R u+w "$DIST"
+  go run ./engine/cmd/lessons static/lessons "$DIST/lessons"
   go run ./engine/cmd/site . "$DIST"
   wasm go build -ldflags="-s -w" -trimpath $(printf -- " -gcflags=%s=-l" "${COLD[@]}") -o "$DIST/logarium.wasm" ./wasm/app
 }

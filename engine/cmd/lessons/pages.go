@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"os"
+	"path/filepath"
+
+	"logarium/engine/lesson"
+)
+
+//go:embed lesson.html
+var lessonPage string
+
+//go:embed index.html
+var indexPage string
+
+//go:embed plan.html
+var planPage string
+
+// words are what the pages say around the lessons' own text.
+func words(lang string) map[string]string {
+	if lang == "zh" {
+		return map[string]string{"lang": "zh-Hans", "lessons": "课程", "minutes": "分钟", "goal": "目标", "needs": "先修", "run": "在水箱里运行这一课", "step": "步骤", "predict": "预测",
+			"answers": "答案", "checks": "之后应成立", "myth": "误区", "vary": "再试试", "plan": "45 分钟课堂计划", "notes": "讲课提示", "print": "打印即为讲义；答案在最后一页。",
+			"open": "全班打开", "reset": "重新开始：控制台里输入 lab reset，或在课程栏里点“从头开始”。", "before": "上一课", "after": "下一课", "present": "投影：打开课程后按 p；讲课提示在第二个窗口里。"}
+	}
+	return map[string]string{"lang": "en", "lessons": "Lessons", "minutes": "min", "goal": "Goal", "needs": "Needs", "run": "Run this lesson in the tank", "step": "step", "predict": "Predict",
+		"answers": "Answers", "checks": "Then this holds", "myth": "Myth", "vary": "Vary", "plan": "A class of 45 minutes", "notes": "What to say", "print": "Printed, this page is the hand-out; the answers are on the last page.",
+		"open": "The class opens", "reset": "To begin again: Start over in the lesson's column, or lab reset in the console.", "before": "Before", "after": "Next", "present": "On a projector: open a lesson and press p; the notes are in a second window."}
+}
+
+// page is what a lesson's page is made of.
+type page struct {
+	W             map[string]string
+	Lesson        *lesson.Lesson
+	Before, After *lesson.Lesson
+}
+
+func functions() template.FuncMap {
+	return template.FuncMap{
+		"md":     func(s string) template.HTML { return template.HTML(markdown(s)) },
+		"inline": func(s string) template.HTML { return template.HTML(inline(s)) },
+		"plus":   func(i, n int) int { return i + n },
+		"letter": func(i int) string { return string(rune('a' + i)) },
+	}
+}
+
+func writePages(lang string, lessons []*lesson.Lesson, dir string) error {
+	for i, l := range lessons {
+		p := page{W: words(lang), Lesson: l}
+		if i > 0 {
+			p.Before = lessons[i-1]
+		}
+		if i+1 < len(lessons) {
+			p.After = lessons[i+1]
+		}
+		if err := writePage(filepath.Join(dir, l.ID+".html"), lessonPage, p); err != nil {
+			return err
+		}
+	}
+	if err := writePage(filepath.Join(dir, "index.html"), indexPage, map[string]any{"W": words(lang), "Lessons": lessons}); err != nil {
+		return err
+	}
+	return writePage(filepath.Join(dir, "class.html"), planPage, map[string]any{"W": words(lang), "Parts": plan(lessons)})
+}
+
+func writePage(name, text string, data any) error {
+	t, err := template.New(filepath.Base(name)).Funcs(functions()).Parse(text)
+	var b bytes.Buffer
+	if err == nil {
+		err = t.Execute(&b, data)
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
+}
+
+// hour lists the lessons of a class of 45 minutes, with how many of these each gets: what a log is made of, how a record is
+// found, why nothing is deleted on time, and where the space is.
+func hour() map[string]int { return map[string]int{"L1": 8, "L4": 10, "L8": 12, "L10": 15} }
+
+// planned is a lesson of the plan.
+type planned struct {
+	Lesson   *lesson.Lesson
+	From, To int
+	Steps    []lesson.Step
+}
+
+// Notes are the speaker notes of a step.
+func (p planned) Notes(s lesson.Step) (notes []string) {
+	for _, b := range s.Blocks {
+		if b.Kind == lesson.Class {
+			notes = append(notes, b.Text)
+		}
+	}
+	return notes
+}
+
+// plan puts the hour's lessons one after the other, each with the steps that have notes for the speaker.
+func plan(lessons []*lesson.Lesson) (parts []planned) {
+	at := 0
+	for _, l := range lessons {
+		if n := hour()[l.ID]; n > 0 {
+			parts = append(parts, planned{Lesson: l, From: at, To: at + n, Steps: l.Steps})
+			at += n
+		}
+	}
+	return parts
+}
