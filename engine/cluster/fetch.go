@@ -59,29 +59,32 @@ func aborted(info plog.FetchInfo) func(record.Batch) bool {
 	}
 }
 
-// decode unpacks the batches of a fetch.
+// decode unpacks the batches of a fetch up to the first that is damaged. An error is returned when that is the first of all: a
+// consumer gets the good records, and the error with the fetch that begins at the damage.
 func (c *Cluster) decode(f *Fetched, from int64, skip func(record.Batch) bool) error {
 	f.Next, f.LeaderEpoch = from, -1
 	it := record.Iterator{Codecs: &c.scratch.codecs}
 	for b, err := range record.Batches(f.Bytes) {
-		if err != nil {
+		if err == nil {
+			err = b.EnsureValid()
+		}
+		good := len(f.Records)
+		if err == nil && !b.IsControl() && !skip(b) {
+			for it.Open(b); it.Next(); {
+				if r := it.Record(); r.Offset >= from {
+					f.Records = append(f.Records, copied(r))
+				}
+			}
+			err = it.Err()
+		}
+		if err != nil && f.Next == from {
 			return err
 		}
-		if err := b.EnsureValid(); err != nil {
-			return err
+		if err != nil {
+			f.Records = f.Records[:good]
+			return nil
 		}
 		f.Next, f.LeaderEpoch = b.NextOffset(), b.PartitionLeaderEpoch()
-		if b.IsControl() || skip(b) {
-			continue
-		}
-		for it.Open(b); it.Next(); {
-			if r := it.Record(); r.Offset >= from {
-				f.Records = append(f.Records, copied(r))
-			}
-		}
-		if it.Err() != nil {
-			return it.Err()
-		}
 	}
 	return nil
 }
