@@ -27,6 +27,19 @@ func (c *Cluster) AdvanceTo(to int64, ctl *Control) (tasks int) {
 	return tasks
 }
 
+// Jump sets the wall clock forwards or backwards by ms, as a bad time server does. No time passes: tasks and workloads go
+// on as if nothing had happened.
+func (c *Cluster) Jump(ms int64) {
+	c.clock.Jump(ms)
+	for _, w := range c.Workloads() {
+		w.Started += ms
+		c.workloads.Set(w.Name, w)
+	}
+	for _, b := range c.brokers {
+		b.Disk().Jump(ms)
+	}
+}
+
 // StepTask runs everything up to and including the next task: of that name, or, given none, the next that is not a
 // workload's (whose batches are sent on the way). False if there is none at all, or ctl stopped before it. Error: IllegalArgumentException for a name that is not scheduled.
 func (c *Cluster) StepTask(name string, ctl *Control) (clock.Task, bool, error) {

@@ -10,8 +10,10 @@ import (
 
 func faultCommands() []Command {
 	return []Command{
-		{Name: "cache", Usage: "[size BYTES]", Short: "the page cache: what is in it, what is dirty, hits and misses", Example: "cache size 64m", Run: cache,
-			Words: fixed("size")},
+		{Name: "bench", Usage: "[append|random-write|scan|random-read]...", Short: "how fast the device is, in order and elsewhere", Example: "bench append random-write", Run: bench,
+			Words: fixed(strings.Fields(benches)...)},
+		{Name: "cache", Usage: "[size BYTES | PARTITION]", Short: "the page cache: what is in it, what is dirty, hits and misses; of one partition, its files", Example: "cache orders-0", Run: cache,
+			Words: func(e *Env) []string { return append([]string{"size"}, PartitionNames(e)...) }},
 		{Name: "disk", Usage: "[hdd|ssd|size BYTES|reset]", Short: "the device: what was read and written, and how long that would take", Example: "disk hdd", Run: diskCommand,
 			Words: fixed("hdd", "reset", "size", "ssd")},
 		{Name: "fault", Usage: "[list | disk-full [DIR] | dir-fail DIR | eio FILE | torn FILE | slow N | clear [PATH]]", Short: "let the disk fail", Example: "fault eio orders-0/00000000000000000000.log --on write", Options: faultOptions, Run: fault,
@@ -240,26 +242,6 @@ func operations(on disk.Op) string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-func cache(c *Call) int {
-	switch {
-	case len(c.Args) == 2 && c.Args[0] == "size":
-		n, err := number(c.Args[1])
-		if err != nil || n < disk.PageSize {
-			return c.Fail("%s is not a size of at least one page, %d bytes", c.Args[1], disk.PageSize)
-		}
-		c.Disk().SetCache(n)
-		c.Changed = true
-		return 0
-	case len(c.Args) > 0:
-		return c.Fail("usage: cache [size BYTES]")
-	}
-	i, s := c.Disk().Cache(), c.Disk().Stats()
-	c.Printf("pages    %d of %d, %d dirty (write-back from %d, writers wait from %d)\n", i.Resident, i.Limit, i.Dirty, i.BackgroundLimit, i.DirtyLimit)
-	c.Printf("reads    %d hits, %d misses, %d pages read ahead, %d evicted\n", s.Hits, s.Misses, s.ReadAhead, s.Evicted)
-	c.Printf("copied   %d bytes through a buffer, %d handed on without a copy\n", s.CopiedBytes, s.ZeroCopyBytes)
-	return 0
 }
 
 func diskCommand(c *Call) int {

@@ -21,8 +21,8 @@ var workloadOptions = []Option{
 
 func machineCommands() []Command {
 	return []Command{
-		{Name: "clock", Usage: "[show|advance D|to T]", Short: "show the virtual time, or let it pass", Example: "clock advance 5m", Run: clockCommand,
-			Words: func(*Env) []string { return []string{"show", "advance", "to"} }},
+		{Name: "clock", Usage: "[show|advance D|to T|jump ±D]", Short: "show the virtual time, let it pass, or set the wall clock wrong: jump leaves the time until each task as it is",
+			Example: "clock advance 5m", Run: clockCommand, Words: fixed("advance", "jump", "show", "to")},
 		StepCommand(Step),
 		{Name: "produce", Usage: "TOPIC [--record 'k:v'... | --key K --value V | --size B] [--count N]", Short: "send exact batches", Example: "produce orders --count 10 --batch-bytes 1000 --records-per-batch 10", Options: produceOptions, Run: produce, Words: topicNames},
 		{Name: "consume", Usage: "TOPIC [--group G] [--max-messages N]", Short: "read records and move a group on", Options: consumeOptions, Run: consume, Words: topicNames},
@@ -73,6 +73,8 @@ func clockCommand(c *Call) int {
 			return c.Fail("the clock ends at %s", isoTime(maxTime))
 		}
 		return c.advance(c.Now() + ms)
+	case len(c.Args) == 2 && c.Args[0] == "jump":
+		return c.jump(c.Args[1])
 	case len(c.Args) == 2 && c.Args[0] == "to":
 		to, err := parseTime(c.Args[1])
 		if err != nil {
@@ -86,7 +88,22 @@ func clockCommand(c *Call) int {
 		}
 		return c.advance(to)
 	}
-	return c.Fail("usage: clock [show|advance D|to T]")
+	return c.Fail("usage: clock [show|advance D|to T|jump ±D]")
+}
+
+// jump sets the wall clock, as a bad time server does.
+func (c *Call) jump(text string) int {
+	ms, err := Duration(text)
+	switch to := c.Now() + ms; {
+	case err != nil:
+		return c.Fail("%s", err)
+	case ms > maxTime-c.Now() || to < 0:
+		return c.Fail("%s would be before 1970 or after %s", text, isoTime(maxTime))
+	}
+	c.Cluster.Jump(ms)
+	c.Changed = true
+	c.Printf("%s\n", isoTime(c.Now()))
+	return 0
 }
 
 // parseTime reads ms since the epoch, or a date as clock prints it; the fraction, the Z and the date's time may be missing.

@@ -216,13 +216,20 @@ func stat(c *Call) int {
 }
 
 func lsof(c *Call) int {
-	only := len(c.Args) == 1 && c.Args[0] == "+L1"
-	if len(c.Args) > 0 && !only {
-		return c.Fail("only +L1 is known here")
+	only, pid := false, 0
+	for args := c.Args; len(args) > 0; args = args[1:] {
+		switch n, err := strconv.Atoi(args[min(1, len(args)-1)]); {
+		case args[0] == "+L1":
+			only = true
+		case args[0] == "-p" && len(args) > 1 && err == nil:
+			pid, args = n, args[1:]
+		default:
+			return c.Fail("only -p PID and +L1 are known here")
+		}
 	}
 	c.Printf("%-8s %5s %5s %12s %8s %s\n", "COMMAND", "PID", "FD", "SIZE/OFF", "NODE", "NAME")
 	for f := range c.Disk().OpenFiles() {
-		if only && !f.Deleted {
+		if only && !f.Deleted || pid > 0 && f.Process != pid {
 			continue
 		}
 		name, fd := f.Path, strconv.Itoa(int(f.Handle))+"u"

@@ -1,0 +1,49 @@
+package shell
+
+import "logarium/engine/machine/disk"
+
+func cache(c *Call) int {
+	switch {
+	case len(c.Args) == 2 && c.Args[0] == "size":
+		n, err := number(c.Args[1])
+		if err != nil || n < disk.PageSize {
+			return c.Fail("%s is not a size of at least one page, %d bytes", c.Args[1], disk.PageSize)
+		}
+		c.Disk().SetCache(n)
+		c.Changed = true
+		return 0
+	case len(c.Args) == 1 && c.Args[0] != "size":
+		return c.cacheOf(c.Args[0])
+	case len(c.Args) > 0:
+		return c.Fail("usage: cache [size BYTES | PARTITION]")
+	}
+	i, s := c.Disk().Cache(), c.Disk().Stats()
+	c.Printf("pages    %d of %d, %d dirty (write-back from %d, writers wait from %d)\n", i.Resident, i.Limit, i.Dirty, i.BackgroundLimit, i.DirtyLimit)
+	c.Printf("reads    %d hits, %d misses, %d pages read ahead, %d evicted\n", s.Hits, s.Misses, s.ReadAhead, s.Evicted)
+	c.Printf("copied   %d bytes through a buffer, %d handed on without a copy\n", s.CopiedBytes, s.ZeroCopyBytes)
+	return 0
+}
+
+// cacheOf lists a partition's files with their pages, and which records no fsync has reached.
+func (c *Call) cacheOf(name string) int {
+	l := c.Broker().Log(name)
+	if l == nil {
+		return c.Fail("%s: no such partition on broker %d", name, c.Broker().ID())
+	}
+	list, err := c.Disk().ReadDir(l.Dir())
+	if err != nil {
+		return c.Fail("%s: %s", name, reason(err))
+	}
+	c.Printf("%-40s %10s %6s %6s\n", "FILE", "BYTES", "PAGES", "DIRTY")
+	for _, f := range list {
+		c.Printf("%-40s %10d %6d %6d\n", f.Name, f.Size, f.Pages, f.Dirty)
+	}
+	point, end := l.RecoveryPoint(), l.LogEndOffset()
+	switch {
+	case point >= end:
+		c.Printf("recovery point %d, log end offset %d: an fsync has reached every record\n", point, end)
+	default:
+		c.Printf("recovery point %d, log end offset %d: no fsync has reached offsets %d to %d\n", point, end, point, end-1)
+	}
+	return 0
+}
