@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
+
 	"logarium/engine/cluster"
 	"logarium/engine/lab"
+	"logarium/engine/lesson/check"
 	"logarium/engine/message"
 	"logarium/engine/store"
 	"logarium/wasm/worker"
@@ -42,6 +45,14 @@ func (m *machine) Tidy() (more bool, err error) {
 		m.sweeping = nil
 	}
 	return more && err == nil, err
+}
+
+// View answers assertions too, with which lessons find out what is true.
+func (m *machine) View(name string, params json.RawMessage) (any, error) {
+	if name == "check" {
+		return check.View(m.Lab, params)
+	}
+	return m.Lab.View(name, params)
 }
 
 func (m *machine) Exec(line string, o worker.Options) message.Result {

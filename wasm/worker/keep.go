@@ -27,6 +27,17 @@ func (w *Worker) open(name string, script func() ([]byte, error), budget time.Du
 	return nil
 }
 
+// lessonLab is how the name of a lesson's own lab begins. It begins empty: all that is in it comes from the lesson's steps.
+const lessonLab = "lesson-"
+
+// scriptOf is the script with which a fresh lab of this name begins.
+func (w *Worker) scriptOf(name string) func() ([]byte, error) {
+	if strings.HasPrefix(name, lessonLab) {
+		return func() ([]byte, error) { return nil, nil }
+	}
+	return w.host.Script
+}
+
 // load opens the storage and the lab in it. On an error the old lab stays.
 func (w *Worker) load(name string) error {
 	storage, err := w.host.Open(name, func() { w.queue.Push(inbox{owned: name}) })
@@ -77,6 +88,9 @@ func (w *Worker) build(fetch func() ([]byte, error), budget time.Duration) {
 		w.report("The first lab could not be fetched, so this one is empty: " + err.Error() + ".")
 		return
 	}
+	if len(script) == 0 {
+		return
+	}
 	w.building = true
 	if budget > 0 {
 		w.deadline = time.Now().Add(budget)
@@ -103,7 +117,7 @@ func (w *Worker) reopen(request message.Request) message.Answer {
 	answer := message.Answer{ID: request.ID}
 	view, err := "", error(nil)
 	if request.Link == "" {
-		err = w.change(request.Line, w.host.Script, 0)
+		err = w.change(request.Line, w.scriptOf(request.Line), 0)
 	} else {
 		if view, err = w.follow(request.Link); err != nil {
 			w.report("The link cannot be opened: " + err.Error() + ".")

@@ -72,7 +72,7 @@ func New(port link.Port, host Host) *Worker { return &Worker{host: host, port: p
 // and so does every answer until a request opens another.
 func (w *Worker) Serve() {
 	w.port.Listen(func(data []byte) { w.queue.Push(decode(data)) })
-	if err := w.open(w.host.Name, w.host.Script, 0); err != nil {
+	if err := w.open(w.host.Name, w.scriptOf(w.host.Name), 0); err != nil {
 		w.report(err.Error() + ".")
 	}
 	for !w.stopped {

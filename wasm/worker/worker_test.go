@@ -418,3 +418,14 @@ func TestLinkOpensALabOfItsOwn(t *testing.T) {
 		d.expect(t, "ready memory readOnly=false fresh=false The link cannot be opened: "+share.ErrDamaged.Error()+".", "10: error "+share.ErrDamaged.Error())
 	})
 }
+
+// A lesson's own lab begins empty, whatever others begin with.
+func TestLessonsBeginEmpty(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := started(t)
+		d.post(message.Request{ID: 5, Op: "open", Line: "lesson-l4"})
+		d.expect(t, "ready memory readOnly=false fresh=true", "changed", "5: exit 0 ")
+		d.post(message.Request{ID: 6, Op: "open", Line: "second"})
+		d.expect(t, "ready memory readOnly=false fresh=true", "changed", "log line 1", "changed", "6: exit 0 ", "saved 1")
+	})
+}
