@@ -28,9 +28,9 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "share", Usage: "[--script]", Short: "print a link to this state, or the commands that lead to it", Options: shareOptions, Run: l.share},
 		{Name: "rulebook", Usage: "[kafka|articles]", Short: "show or change the rules of retention", Run: l.rulebook,
 			Words: func(*shell.Env) []string { return []string{"kafka", "articles"} }},
-		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: l.why, Words: shell.PartitionNames},
-		{Name: "cleaning", Usage: "PARTITION [OFFSET]", Short: "why the cleaner takes a log or not, and keeps a record", Example: "cleaning profiles-0 7", Run: l.cleaningCommand, Words: shell.PartitionNames},
-		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: l.lookupCommand, Words: shell.PartitionNames},
+		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: plainly(l.why), Words: shell.PartitionNames},
+		{Name: "cleaning", Usage: "PARTITION [OFFSET]", Short: "why the cleaner takes a log or not, and keeps a record", Example: "cleaning profiles-0 7", Run: plainly(l.cleaningCommand), Words: shell.PartitionNames},
+		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: plainly(l.lookupCommand), Words: shell.PartitionNames},
 	}
 }
 
