@@ -2598,6 +2598,11 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "i", "class=ic i-present\naria-hidden=true")
 		}
 		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "button", "class=btn quiet small langkey\ndata-act=lang")
+		vgn.AddAttrInterface("lang", otherLanguage().Code)
+		vgn.AddAttrInterface("title", tr("Language of the screen"))
+		vgn.SetInnerHTML(otherLanguage().Name)
+		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "button", "class=btn quiet icon")
 		vgn.AddAttrInterface("aria-label", c.T.ThemeTitle)
 		vgn.AddAttrInterface("data-act", "theme")

@@ -11,7 +11,7 @@ import (
 func (a *App) Do(act string) {
 	name, arg, _ := strings.Cut(act, ":")
 	a.UI.Toast = ""
-	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doTools, a.doPresent, a.doConsole} {
+	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doTools, a.doPresent, a.doConsole, a.doLanguage} {
 		if group(name, arg) {
 			break
 		}

@@ -25,6 +25,7 @@ type bench struct {
 	frames int
 	clip   string
 	large  bool
+	lang   string
 }
 
 func (b *bench) Post(f func())          { b.queue = append(b.queue, f) }
@@ -33,6 +34,7 @@ func (b *bench) Canvas()                {}
 func (b *bench) Focus(id string)        { b.focus = id }
 func (b *bench) Scroll(string, float64) {}
 func (b *bench) Theme(string)           {}
+func (b *bench) Language(code string)   { b.lang = code }
 func (b *bench) Present(on bool)        { b.large = on }
 func (b *bench) Keep(key, value string) { b.kept[key] = value }
 func (b *bench) Kept(key string) string { return b.kept[key] }

@@ -14,6 +14,8 @@ type Host interface {
 	Scroll(id string, top float64)
 	// Theme switches the page's colours: light, dark or empty for the system's.
 	Theme(name string)
+	// Language says in which language the page is.
+	Language(code string)
 	// Present makes everything large for a room, or as it was.
 	Present(on bool)
 	// Keep and Kept remember a setting of the screen on this computer.

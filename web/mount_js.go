@@ -66,6 +66,7 @@ func Mount(client Client, o Options) (*App, error) {
 	s.root = &AppShell{A: s.app}
 	query := s.window.Get("URLSearchParams").New(s.window.Get("location").Get("search"))
 	s.app.Framed(param(query, "embed") == "1", param(query, "theme"))
+	s.app.speak(s.asked("lang"), s.browserLanguages()...)
 	s.Theme(s.app.UI.Theme)
 	s.dom = true
 	s.signal()

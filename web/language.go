@@ -1,0 +1,40 @@
+package web
+
+import "logarium/web/words"
+
+// speak chooses the language: what the address asks for, what somebody chose before, or the first of the browser's that there is.
+func (a *App) speak(asked string, browser ...string) {
+	for _, tag := range append([]string{asked, a.host.Kept("lang")}, browser...) {
+		if words.Set(tag) {
+			break
+		}
+	}
+	a.host.Language(words.Lang())
+}
+
+// otherLanguage is the one that the switch goes to.
+func otherLanguage() words.Language {
+	all := words.Languages()
+	for i, l := range all {
+		if l.Code == words.Lang() {
+			return all[(i+1)%len(all)]
+		}
+	}
+	return all[0]
+}
+
+// doLanguage switches to the next language, or to a named one.
+func (a *App) doLanguage(name, arg string) bool {
+	if name != "lang" {
+		return false
+	}
+	if arg == "" {
+		arg = otherLanguage().Code
+	}
+	if words.Set(arg) {
+		a.UI.Announce = ""
+		a.host.Keep("lang", words.Lang())
+		a.host.Language(words.Lang())
+	}
+	return true
+}

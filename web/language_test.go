@@ -1,0 +1,43 @@
+package web
+
+import (
+	"testing"
+
+	"logarium/web/words"
+)
+
+func TestLanguage(t *testing.T) {
+	defer words.Set("en")
+	for _, c := range []struct {
+		asked, kept string
+		browser     []string
+		want        string
+	}{
+		{"", "", []string{"de-DE", "zh-CN", "en"}, "zh"},
+		{"", "en", []string{"zh-CN"}, "en"},
+		{"zh", "en", []string{"en"}, "zh"},
+		{"fr", "", []string{"en-GB", "zh"}, "en"},
+	} {
+		words.Set("en")
+		b := open(t)
+		b.kept["lang"] = c.kept
+		b.speak(c.asked, c.browser...)
+		if b.lang != c.want || words.Lang() != c.want {
+			t.Errorf("%+v: %s", c, b.lang)
+		}
+	}
+}
+
+func TestLanguageSwitch(t *testing.T) {
+	defer words.Set("en")
+	b := open(t)
+	b.speak("en")
+	b.Do("lang")
+	if words.Lang() != "zh" || b.kept["lang"] != "zh" || b.lang != "zh" || b.TopBar().PlayWord != "播放" {
+		t.Error(words.Lang(), b.kept, b.lang, b.TopBar().PlayWord)
+	}
+	b.Do("lang")
+	if words.Lang() != "en" || b.TopBar().PlayWord != "Play" {
+		t.Error(words.Lang())
+	}
+}
