@@ -1290,83 +1290,34 @@ func (c *KeyHelp) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3En\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("next scheduled task"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3Es\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Em\x3C/span\x3E \x3Cspan class=\"kbd\"\x3EShift m\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("1 second, 1 minute, 1 hour"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3ESpace\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("play, pause"))
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3ECtrl Z\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("undo, with Shift redo"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E[\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E]\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("older, newer batch"))
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E{\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E}\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("older, newer segment"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3Eg\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("go to offset or position"))
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E1\x3C/span\x3E … \x3Cspan class=\"kbd\"\x3E7\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("Produce, Lookup, Why, …"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3El\x3C/span\x3E \x3Cspan class=\"kbd\"\x3Ew\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("look up, why"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E`\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("console"))
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3Ep\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("present: → ← step, b blanks, x panes"))
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E/\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("filter server.log"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3E+\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E-\x3C/span\x3E \x3Cspan class=\"kbd\"\x3E0\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("zoom the strip, fit"))
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3EEnter\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("in the bytes: follow a pointer"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3EAlt ←\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("in the bytes: back"))
-				vgn = text(vgparent, "\n")
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3EF6\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("next panel, with Shift previous"))
-				vgn = element(vgparent, "dt", "")
-				vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"kbd\"\x3ECtrl ↵\x3C/span\x3E"))
-				vgn = element(vgparent, "dd", "")
-				vgn.SetInnerHTML(tr("send"))
-				vgn = text(vgparent, "\n")
+				for vgiterkeyt, l := range KeyLines() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					l := l
+					_ = l
+					vgn = element(vgparent, "div", "class=keyline")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "dt", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, k := range l.Keys {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								k := k
+								_ = k
+								vgn = element(vgparent, "span", "class=kbd")
+								vgn.SetInnerHTML(k)
+							}
+							vgn = text(vgparent, " ")
+						}
+						vgn = element(vgparent, "dd", "")
+						vgn.SetInnerHTML(l.Does)
+					}
+				}
+				vgn = text(vgparent, " ")
 			}
 			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=row")
@@ -2447,6 +2398,16 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "button", "class=btn eventkey\ndata-act=event")
+			vgn.AddAttrInterface("title", tr("One event (.)  step in"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "i", "class=ic i-event\naria-hidden=true")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Event"))
+			}
 			vgn = element(vgparent, "button", "class=btn\ndata-act=task")
 			vgn.AddAttrInterface("title", tr("To the next scheduled task (n)  step"))
 			{

@@ -21,6 +21,8 @@ func (a *App) Do(act string) {
 
 func (a *App) doTime(name, arg string) bool {
 	switch name {
+	case "event":
+		a.Run(view.StepEvent())
 	case "task":
 		a.Run(view.StepTask())
 	case "advance":
@@ -218,8 +220,7 @@ func (a *App) doScreen(name, arg string) bool {
 		}
 		a.panel("console")
 	case "filter":
-		a.panel("log")
-		a.host.Focus("filter-log")
+		a.filterOf(arg)
 	case "drawer":
 		a.UI.DrawerOpen = !a.UI.DrawerOpen
 		a.host.Keep("drawer", map[bool]string{true: "open", false: "closed"}[a.UI.DrawerOpen])

@@ -80,6 +80,9 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 	if k.Text || k.Alt || !a.UI.SingleKeys && k.Key != "Escape" {
 		return "", false
 	}
+	if k.Key == "/" {
+		return "filter:" + k.Where, true
+	}
 	return singleKey(k)
 }
 
@@ -101,9 +104,9 @@ func (a *App) ctrlKey(k Key) (string, bool) {
 
 // singleKey is the map of ui.md for what exists.
 func singleKey(k Key) (string, bool) {
-	acts := map[string]string{"n": "task", "s": "advance:1000", "m": "advance:60000", "M": "advance:3600000",
+	acts := map[string]string{".": "event", "n": "task", "s": "advance:1000", "m": "advance:60000", "M": "advance:3600000",
 		"[": "batch:-1", "]": "batch:1", "{": "segment:-1", "}": "segment:1", "+": "zoom:in", "=": "zoom:in", "-": "zoom:out", "0": "fit",
-		"w": "tool:why", "l": "look", "`": "drawer-key", "/": "filter", "g": "goto", "?": "keys", "p": "present", "Escape": "unselect"}
+		"w": "tool:why", "l": "look", "`": "drawer-key", "g": "goto", "?": "keys", "p": "present", "Escape": "unselect"}
 	if k.Key == " " && !k.Control {
 		return "play", true
 	}

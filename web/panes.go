@@ -21,6 +21,8 @@ func (a *App) Notice() Notice {
 		return Notice{true, "banner bad", words.T("The machine stopped answering."), words.F("What was saved is intact: %1.", words.Said(a.Broken)), words.T("Restart it"), "restart", "", ""}
 	case a.Ready == nil:
 		return Notice{}
+	case a.Lab.Break != nil:
+		return a.halted()
 	case a.Ready.ReadOnly:
 		return Notice{true, "banner info", words.T("Open in another tab."), words.Said(orElse(a.Ready.Why, words.T("One tab writes at a time; here you read the last saved state."))), words.T("Try again"), "restart", "", ""}
 	case a.Lab.Redo > 0 && a.Lab.Undo+a.Lab.Redo > 0 && !a.making():

@@ -10,6 +10,12 @@ import (
 // StepTask runs on to the next scheduled task, and that task.
 func StepTask() string { return "step" }
 
+// StepEvent runs on to the next event: of the next scheduled task, or of the command that waits.
+func StepEvent() string { return "step in" }
+
+// StepOver ends the command that waits.
+func StepOver() string { return "step over" }
+
 // StepNamed runs everything up to and including the next task of that name.
 func StepNamed(task string) string { return "step --task " + task }
 
