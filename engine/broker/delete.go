@@ -20,6 +20,11 @@ func (b *Broker) Delete(h *Host, names []string) error {
 		return nil
 	}
 	b.fetchersRemoved(h, names, true)
+	return b.deleteAll(h, names)
+}
+
+// deleteAll renames the directories of logs, then rewrites the checkpoints once.
+func (b *Broker) deleteAll(h *Host, names []string) error {
 	touched := map[string]bool{}
 	for _, name := range names {
 		b.abortCleaning(h, name)

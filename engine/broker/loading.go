@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,8 @@ import (
 // loading is the load of all log directories: what the metadata knows, and what is counted on the way.
 type loading struct {
 	overrides func(topic string) config.Properties
-	assigned  func(topic string, number int32) (topicID string, ok bool) // nil: no log is stray
+	assigned  func(topic string, number int32) (topicID string, ok bool) // nil: no log is stray for that
+	replicas  func(topicID string, number int32) []int32                 // of a partition in the metadata, empty: there is none; nil: not asked
 	total     int
 	unclean   []string
 	failed    []dirFailure
@@ -179,21 +181,41 @@ func (b *Broker) twice(name, path, suffix string) error {
 
 // checkStray renames a log that the metadata does not give to this broker.
 func (b *Broker) checkStray(h *Host, r Replica, how *loading) error {
-	if how.assigned == nil {
-		return nil
-	}
 	l := b.Log(r.Name())
-	id, ok := how.assigned(r.Topic, r.Number)
-	if ok && (l.TopicID().IsZero() || l.TopicID().String() == id) {
+	if !b.isStray(h, r, l, how) {
 		return nil
 	}
-	b.emit(h, event.StrayUnknownTopic{Partition: l.Partition(), Log: l.Describe(), TopicID: l.TopicID().String()})
 	from := l.Dir()
 	to, err := b.condemn(h, &b.logs, r.Name(), straySuffix, func() {})
 	if err == nil {
 		b.emit(h, event.StrayRenamed{Partition: l.Partition(), Path: from, To: to})
 	}
 	return err
+}
+
+// isStray says why a log does not belong to this broker.
+func (b *Broker) isStray(h *Host, r Replica, l *plog.Log, how *loading) bool {
+	switch {
+	case how.assigned != nil:
+		if id, ok := how.assigned(r.Topic, r.Number); ok && (l.TopicID().IsZero() || l.TopicID().String() == id) {
+			return false
+		}
+	case how.replicas == nil:
+		return false
+	case l.TopicID().IsZero():
+		return true
+	default:
+		list := how.replicas(l.TopicID().String(), r.Number)
+		if slices.Contains(list, b.id) {
+			return false
+		}
+		if len(list) > 0 {
+			b.emit(h, event.StrayNotAssigned{Partition: l.Partition(), Log: l.Describe(), Replicas: list, Broker: b.id})
+			return true
+		}
+	}
+	b.emit(h, event.StrayUnknownTopic{Partition: l.Partition(), Log: l.Describe(), TopicID: l.TopicID().String()})
+	return true
 }
 
 // Endings of the directories of partitions that are not live.

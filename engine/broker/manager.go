@@ -1,6 +1,10 @@
 package broker
 
 import (
+	"maps"
+	"slices"
+
+	"logarium/engine/checkpoint"
 	"logarium/engine/config"
 	"logarium/engine/plog"
 )
@@ -24,6 +28,13 @@ func (m LogManager) Open(h *Host) error {
 func (m LogManager) Startup(h *Host, overrides func(topic string) config.Properties) error {
 	m.b.enter(h)
 	return m.b.startup(h, &loading{overrides: overrides})
+}
+
+// StartupAs is Startup with the assignments that the metadata knows: logs of other brokers' partitions are stray. replicas lists
+// the brokers of a partition, none if there is no such partition.
+func (m LogManager) StartupAs(h *Host, overrides func(topic string) config.Properties, replicas func(topicID string, number int32) []int32) error {
+	m.b.enter(h)
+	return m.b.startup(h, &loading{overrides: overrides, replicas: replicas})
 }
 
 // Shutdown flushes and closes everything and leaves the clean markers. Error: a lock that cannot be given back.
@@ -88,4 +99,39 @@ func (m LogManager) Checkpoint(h *Host) {
 	m.b.enter(h)
 	m.b.checkpointRecoveryPoints(h)
 	m.b.checkpointLogStarts(h)
+}
+
+// EnsureHighWatermarks makes replication-offset-checkpoint, empty, in each directory that has none.
+func (m LogManager) EnsureHighWatermarks(h *Host) {
+	m.b.enter(h)
+	for _, d := range m.b.live() {
+		m.b.ensure(h, d, checkpoint.HighWatermark)
+	}
+}
+
+// HighWatermarks are the high watermarks as they were checkpointed last, of all directories.
+func (m LogManager) HighWatermarks(h *Host) map[checkpoint.TopicPartition]int64 {
+	m.b.enter(h)
+	all := map[checkpoint.TopicPartition]int64{}
+	for _, d := range m.b.live() {
+		maps.Copy(all, m.b.readOffsets(h, d, checkpoint.HighWatermark))
+	}
+	return all
+}
+
+// CheckpointHighWatermarks writes the high watermarks of some logs, to each directory that holds one of them.
+func (m LogManager) CheckpointHighWatermarks(h *Host, names []string) {
+	m.b.enter(h)
+	for _, d := range m.b.live() {
+		of := func(l *plog.Log) (int64, bool) { return l.HighWatermark(), slices.Contains(names, l.Name()) }
+		if len(m.b.entries(d.path, of)) > 0 {
+			m.b.checkpointDir(h, d.path, checkpoint.HighWatermark, of)
+		}
+	}
+}
+
+// DeleteLogs renames the directories of several logs for their deletion, then rewrites the checkpoints once.
+func (m LogManager) DeleteLogs(h *Host, names []string) error {
+	m.b.enter(h)
+	return m.b.deleteAll(h, slices.DeleteFunc(slices.Clone(names), func(n string) bool { return m.b.Log(n) == nil }))
 }

@@ -108,6 +108,9 @@ func (b *Broker) emit(h *Host, e event.Event) {
 	}
 }
 
+// Emit tells of something that happens to the broker above its logs.
+func (b *Broker) Emit(h *Host, e event.Event) { b.emit(h, e) }
+
 func (b *Broker) keep(h *Host, e event.Event) {
 	b.meters.count(e, b.disk)
 	at := Happening{Time: h.Now(), Kind: e.Kind(), Base: -1, Command: h.Command}

@@ -176,6 +176,10 @@ func samples() map[string][]Event {
 			BrokerEpochUnreadable{"/logs/b1"},
 			BrokerEpochsDiffer{"/logs/d1", 41, 42},
 		},
+		"replica": {
+			ReplicaNote{orders, BecameFollower, Said(INFO, LogStateChange, nil, "[Broker id=%d] Follower t-0 starts", 2)},
+			ReplicasNote{FetchFailed, Said(WARN, LogFetcherThread, kerr.ErrIO.With("Connection to b1:9092 (id: 1 rack: null isFenced: false) failed."), "[ReplicaFetcher replicaId=2, leaderId=1, fetcherId=0] Error")},
+		},
 		"manager": {
 			LogCreated{Partition{Topic: "c", LogDir: "/logs/d0"}, []Property{{"cleanup.policy", "compact"}, {"min.cleanable.dirty.ratio", "0.3"}}},
 			LogCreated{orders, nil},
