@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"logarium/engine/checkpoint"
 	"logarium/engine/config"
 	"logarium/engine/machine/disk"
+	"logarium/engine/store"
 )
 
 // File is a file of a real broker's log directory.
@@ -17,6 +19,9 @@ type File struct {
 	Path  string // within the log directory: "orders-0/00000000000000000000.log"
 	Mtime int64  // ms
 	Data  []byte
+	// Size and Block instead of Data: the content lies in Imported.Store as a laid file whose first block this is.
+	Size  int64
+	Block uint64
 }
 
 // Imported describes a log directory of a real broker that becomes a cluster of one.
@@ -25,6 +30,10 @@ type Imported struct {
 	Files   []File
 	// Configs are the overrides of each topic, which a log directory does not hold. "" is for the topics without an entry.
 	Configs map[string]config.Properties
+	Store   *store.Store // of files with a Block
+	// AsTheyLie leaves the broker stopped and the files as they are. Where nothing says from where on a log has to be recovered, a
+	// checkpoint is added: from its last segment on, as older ones were flushed when they were rolled.
+	AsTheyLie bool
 }
 
 // Import makes a cluster of one broker on whose disk the files lie, and starts it as after whatever stop they show. What cannot be
@@ -43,7 +52,7 @@ func Import(im Imported) (*Cluster, error) {
 	}
 	d, dir := c.brokers[0].Disk(), c.brokers[0].LogDirs()[0]
 	for _, f := range im.Files {
-		if err := c.place(d, dir, f); err != nil {
+		if err := c.place(im.Store, d, dir, f); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
@@ -51,11 +60,46 @@ func Import(im Imported) (*Cluster, error) {
 	if err := c.adopt(im, d, dir); err != nil {
 		return nil, err
 	}
+	if im.AsTheyLie {
+		return c, addRecoveryPoints(d, dir)
+	}
 	return c, c.StartBroker(1)
 }
 
+// addRecoveryPoints writes the checkpoint of recovery points if there is none.
+func addRecoveryPoints(d *disk.Disk, dir string) error {
+	file := dir + "/" + checkpoint.RecoveryPoint
+	if d.Exists(file) || d.Exists(dir+"/"+checkpoint.CleanShutdown) {
+		return nil
+	}
+	list, err := d.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	var points []checkpoint.OffsetEntry
+	for _, info := range list {
+		tp, ok := partitionOf(info.Name)
+		if !info.Dir || !ok {
+			continue
+		}
+		names, err := d.Names(dir + "/" + info.Name)
+		if err != nil {
+			return err
+		}
+		for _, name := range slices.Backward(names) {
+			if number, isLog := strings.CutSuffix(name, ".log"); isLog {
+				if base, err := strconv.ParseInt(number, 10, 64); err == nil {
+					points = append(points, checkpoint.OffsetEntry{TopicPartition: checkpoint.TopicPartition(tp), Offset: base})
+				}
+				break
+			}
+		}
+	}
+	return checkpoint.WriteOffsets(d, file, points)
+}
+
 // place writes one file as it is. The broker's own identity stays.
-func (c *Cluster) place(d *disk.Disk, dir string, f File) error {
+func (c *Cluster) place(s *store.Store, d *disk.Disk, dir string, f File) error {
 	name := path.Join(dir, f.Path)
 	switch {
 	case !strings.HasPrefix(name, dir+"/"):
@@ -65,6 +109,9 @@ func (c *Cluster) place(d *disk.Disk, dir string, f File) error {
 	}
 	if err := d.MkdirAll(path.Dir(name)); err != nil {
 		return err
+	}
+	if f.Block > 0 {
+		return d.Lay(name, f.Size, f.Mtime, func(n int64, p *store.Page) { s.Lay(p, f.Block, n, f.Size) })
 	}
 	h, err := d.Create(name)
 	if err != nil {
@@ -120,10 +167,12 @@ func (c *Cluster) adoptPartition(im Imported, d *disk.Disk, dir string, tp Topic
 	}
 	if file := dir + "/" + checkpoint.PartitionMetadata; d.Exists(file) {
 		id, err := checkpoint.ReadMetadata(d, file)
-		if err != nil {
+		switch {
+		case err == nil:
+			t.id = id.String()
+		case !im.AsTheyLie:
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		t.id = id.String()
 	}
 	for n := int32(len(t.partitions)); n < tp.Partition; n++ {
 		t.partitions = append(t.partitions, PartitionInfo{Number: n, Leader: noLeader})
@@ -148,6 +197,20 @@ func (im *Imported) configs(topic string) config.Properties {
 		configs = configs.With("cleanup.policy", "compact")
 	}
 	return configs
+}
+
+// PartitionDir tells whether a directory has the name of a partition's, or of one that is being deleted, moved or is stray.
+func PartitionDir(name string) bool {
+	plain, _, _ := strings.Cut(name, ".")
+	if _, ok := partitionOf(name); ok {
+		return true
+	}
+	for _, end := range []string{"-delete", "-future", "-stray"} {
+		if strings.HasSuffix(name, end) && len(plain) < len(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // partitionOf reads the name of a partition's directory. Directories of deleted, moved and stray partitions, and the metadata log,

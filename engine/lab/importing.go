@@ -19,6 +19,7 @@ func Import(blocks store.Blocks, o Options, im cluster.Imported) (l *Lab, starte
 	if !l.store.Empty() {
 		return nil, nil, errors.New("the store holds a lab already")
 	}
+	im.Store = l.store
 	c, started := cluster.Import(im)
 	if c == nil {
 		return nil, nil, started

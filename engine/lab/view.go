@@ -33,6 +33,7 @@ type params struct {
 	First     int    `json:"first"`
 	Records   int    `json:"records"`
 	Digest    bool   `json:"digest"`
+	Summary   bool   `json:"summary"`
 }
 
 // look is one view in the making: the machine, on a fork where reading leaves no trace.

@@ -88,6 +88,11 @@ func (k *look) verdicts() (message.Verdicts, error) {
 	w := wording{look: k, log: l}
 	w.check, w.period, w.nobody = k.deletion(l)
 	v.NextCheck, v.Period = w.check, w.period
+	if k.p.Summary {
+		if v.Summary, err = w.summary(); err != nil {
+			return v, err
+		}
+	}
 	if k.p.Base != nil {
 		return v, w.one(*k.p.Base, &v)
 	}

@@ -79,13 +79,14 @@ type Batch struct {
 	Indexed    int    `json:"indexed"` // number of the offset index entry that points here, -1 if none
 }
 
-// Verdicts is the view "verdicts" {partition, broker}: what each retention rule says of each segment at this moment.
+// Verdicts is the view "verdicts" {partition, broker, summary}: what each retention rule says of each segment at this moment.
 type Verdicts struct {
 	Now       int64     `json:"now"`
 	NextCheck int64     `json:"nextCheck"`
 	Period    int64     `json:"period"`
 	Rulebook  string    `json:"rulebook"`
 	Verdicts  []Verdict `json:"verdicts"`
+	Summary   *Summary  `json:"summary,omitempty"` // if it was asked for
 }
 
 // Verdict is the answer to "why is this segment still here?", or why it goes.
