@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/metadata"
 )
@@ -45,7 +46,7 @@ func (c *Controller) alter(env Env, from int32, q metadata.PartitionChange) (a m
 	}
 	d := c.change(env, p, c.active)
 	d.ISR, d.Recovery = ids(q.ISR), q.Recovery
-	r, changed = c.decide(env, d)
+	r, changed = c.Decide(env, d)
 	is := p
 	if changed {
 		is = Merge(p, r)
@@ -94,7 +95,11 @@ func (c *Controller) refuse(env Env, from int32, p metadata.Partition, q metadat
 		code, why = "INELIGIBLE_REPLICA", "it specified ineligible replicas "+bad+" in the new ISR."
 	}
 	if code != "" {
-		c.say(env, "isr", replicationControl, "Rejecting AlterPartition request from node %d for %s because %s Proposed ISR was %s and current ISR is %s. Current replica set is %s. Current partitionEpoch is %d. Current leaderEpoch is %d.",
+		level := event.INFO
+		if code == "NOT_CONTROLLER" || code == "FENCED_LEADER_EPOCH" {
+			level = event.DEBUG // the request has been overtaken by events
+		}
+		c.log(env, level, "isr", replicationControl, "Rejecting AlterPartition request from node %d for %s because %s Proposed ISR was %s and current ISR is %s. Current replica set is %s. Current partitionEpoch is %d. Current leaderEpoch is %d.",
 			from, p.Name(), why, members(q.ISR), metadata.Ids(p.ISR), metadata.Ids(p.Replicas), p.PartitionEpoch, p.LeaderEpoch)
 	}
 	return code

@@ -86,6 +86,33 @@ func (c *Controller) Stale(env Env) (id int32, next int64) {
 	return id, next
 }
 
+// SessionEnd is the first moment, in ms, at which the session of a broker is over.
+func (c *Controller) SessionEnd(id int32) int64 {
+	b, _ := c.brokers.Get(id)
+	return b.Seen + c.options.Session + 1
+}
+
+// Jump moves all that was noted of heartbeats along with a wall clock that was set by ms: sessions go by a clock of their own.
+func (c *Controller) Jump(ms int64) {
+	for id := range c.image.Brokers.All() {
+		if b, ok := c.brokers.Get(id); ok {
+			b.Seen += ms
+			c.brokers.Set(id, b)
+		}
+	}
+}
+
+// DirsOffline takes a broker out of the ISRs of partitions whose log directory has failed there.
+func (c *Controller) DirsOffline(env Env, id int32, dirs string, names []string) []Record {
+	var list []metadata.Partition
+	for _, name := range names {
+		if p, ok := c.image.Partitions.Get(name); ok && (p.Leader == id || slices.Contains(p.ISR, id)) {
+			list = append(list, p)
+		}
+	}
+	return c.update(env, "handleDirectoriesOffline["+itoa(id)+": "+dirs+"]", id, 0, false, list)
+}
+
 // FenceStale fences the broker whose session has been over the longest, as the controller does by and by.
 func (c *Controller) FenceStale(env Env) []Record {
 	id, _ := c.Stale(env)
@@ -317,7 +344,7 @@ func (c *Controller) update(env Env, why string, going, coming int32, unclean bo
 				d.Unclean = []int32{going}
 			}
 		}
-		if r, ok := c.decide(env, d); ok {
+		if r, ok := c.Decide(env, d); ok {
 			records = append(records, r)
 		}
 	}

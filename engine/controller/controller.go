@@ -127,8 +127,8 @@ func (c *Controller) change(env Env, p metadata.Partition, acceptable func(int32
 	return d
 }
 
-// decide works a change out and logs an election.
-func (c *Controller) decide(env Env, d *Change) (PartitionChange, bool) {
+// Decide works a change out and logs an election.
+func (c *Controller) Decide(env Env, d *Change) (PartitionChange, bool) {
 	return d.Decide(func(leader int32, how string, r PartitionChange) {
 		c.say(env, "election", partitionChangeBuilder, "Setting new leader for topicId %s, partition %d to %d %s. Previous partition: %s, change record: %s",
 			d.TopicID, d.Partition.Number, leader, how, d.Partition, r)

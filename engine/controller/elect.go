@@ -24,7 +24,7 @@ func (c *Controller) Elect(env Env, topic string, number int32, kind Election) (
 	}
 	d := c.change(env, p, c.active)
 	d.Election = kind
-	r, changed := c.decide(env, d)
+	r, changed := c.Decide(env, d)
 	switch {
 	case changed:
 		return []Record{r}, nil
@@ -47,7 +47,7 @@ func (c *Controller) Balance(env Env) (records []Record) {
 		}
 		d := c.change(env, p, c.active)
 		d.Election = Preferred
-		if r, ok := c.decide(env, d); ok {
+		if r, ok := c.Decide(env, d); ok {
 			records = append(records, r)
 		}
 	}
@@ -61,7 +61,7 @@ func (c *Controller) UncleanTask(env Env) (records []Record) {
 		if !c.uncleanAllowed(env, p.Topic) {
 			continue
 		}
-		if r, ok := c.decide(env, c.change(env, p, c.active)); ok {
+		if r, ok := c.Decide(env, c.change(env, p, c.active)); ok {
 			c.say(env, "election", replicationControl, "Triggering unclean leader election for offline partition %s. (isr: %s, replicaSet: %s, partitionEpoch: %d, leaderEpoch: %d)",
 				p.Name(), metadata.Ids(p.ISR), metadata.Ids(p.Replicas), p.PartitionEpoch, p.LeaderEpoch)
 			records = append(records, r)

@@ -69,7 +69,7 @@ func (c *Controller) move(env Env, p metadata.Partition, target []int32) ([]Reco
 }
 
 func (c *Controller) altered(env Env, d *Change) []Record {
-	if r, ok := c.decide(env, d); ok {
+	if r, ok := c.Decide(env, d); ok {
 		return []Record{r}
 	}
 	return nil
