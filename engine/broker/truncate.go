@@ -54,7 +54,7 @@ func (b *Broker) besideCleaner(h *Host, l *plog.Log, pause bool, change func() e
 	b.pauseCleaning(h, l.Name())
 	err := change()
 	if err == nil && b.config.Bool("log.cleaner.enable") {
-		b.cleaner.Lower(b.env(h), b.cleanable(), l, l.ActiveBase())
+		b.cleaner.Lower(b.env(h), l, l.ActiveBase())
 	}
 	if resumed := b.resumeCleaning(h, l.Name()); err == nil {
 		err = resumed

@@ -17,7 +17,7 @@ func ReadCheckpoints(env *plog.Env, dirs []string) map[checkpoint.TopicPartition
 	for _, dir := range dirs {
 		list, err := checkpoint.ReadOffsets(env.Disk, dir+"/"+checkpoint.CleanerOffset)
 		if err != nil {
-			inaccessible(env, dir, err)
+			inaccessible(env, dir, checkpoint.CleanerOffset, err)
 			continue
 		}
 		for _, e := range list {
@@ -44,18 +44,19 @@ func rewrite(env *plog.Env, logs []*plog.Log, dir string, put *checkpoint.Offset
 		err = checkpoint.WriteOffsets(env.Disk, path, list)
 	}
 	if err != nil {
-		inaccessible(env, dir, err)
+		inaccessible(env, dir, checkpoint.CleanerOffset, err)
 		return
 	}
 	env.Emit(event.CheckpointWritten{Path: path, Entries: len(list)})
 }
 
-// inaccessible reports that the file of a directory cannot be used, which takes the directory out of service.
-func inaccessible(env *plog.Env, dir string, err error) {
+// inaccessible reports that the file of a directory cannot be used, which takes the directory out of service. Kafka
+// does not always name the file.
+func inaccessible(env *plog.Env, dir, file string, err error) {
 	if e := kerr.As(err); errors.Is(err, kerr.ErrKafkaStorage) {
 		env.Emit(event.IOFailed{Dir: dir, Message: e.Message, Thrown: e.Cause})
 	}
-	env.Emit(event.CleanerCheckpointFailed{Dir: dir, File: checkpoint.CleanerOffset, Thrown: err})
+	env.Emit(event.CleanerCheckpointFailed{Dir: dir, File: file, Thrown: err})
 	if env.Fail != nil {
 		env.Fail(dir)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"logarium/engine/checkpoint"
+	"logarium/engine/event"
 	"logarium/engine/plog"
 )
 
@@ -23,7 +24,7 @@ func (c *Cleaner) Release(name string) {
 func (c *Cleaner) Move(env *plog.Env, logs []*plog.Log, l *plog.Log, from, to string) {
 	list, err := checkpoint.ReadOffsets(env.Disk, from+"/"+checkpoint.CleanerOffset)
 	if err != nil {
-		inaccessible(env, from, err)
+		inaccessible(env, from, "", err)
 		return
 	}
 	at := slices.IndexFunc(list, func(e checkpoint.OffsetEntry) bool { return e.TopicPartition == partition(l) })
@@ -35,22 +36,25 @@ func (c *Cleaner) Move(env *plog.Env, logs []*plog.Log, l *plog.Log, from, to st
 	rewrite(env, logs, to, &checkpoint.OffsetEntry{TopicPartition: partition(l), Offset: list[at].Offset})
 }
 
-// Lower reduces a compacted log's first dirty offset to what a truncation has left.
-func (c *Cleaner) Lower(env *plog.Env, logs []*plog.Log, l *plog.Log, offset int64) {
+// Lower reduces a compacted log's first dirty offset to what a truncation has left. The other entries stay, also
+// those of partitions that have gone.
+func (c *Cleaner) Lower(env *plog.Env, l *plog.Log, offset int64) {
 	if !l.Config().Compact {
 		return
 	}
 	dir := l.Partition().LogDir
-	list, err := checkpoint.ReadOffsets(env.Disk, dir+"/"+checkpoint.CleanerOffset)
-	if err != nil {
-		inaccessible(env, dir, err)
-		return
-	}
-	for _, e := range list {
-		if e.TopicPartition == partition(l) && e.Offset > offset {
-			c.checkpoint(env, logs, l, offset)
-			return
+	path := dir + "/" + checkpoint.CleanerOffset
+	list, err := checkpoint.ReadOffsets(env.Disk, path)
+	at := slices.IndexFunc(list, func(e checkpoint.OffsetEntry) bool { return e.TopicPartition == partition(l) && e.Offset > offset })
+	if err == nil && at >= 0 {
+		list[at].Offset = offset
+		checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), func(e checkpoint.OffsetEntry) int32 { return e.Hash() })
+		if err = checkpoint.WriteOffsets(env.Disk, path, list); err == nil {
+			env.Emit(event.CheckpointWritten{Path: path, Entries: len(list)})
 		}
+	}
+	if err != nil {
+		inaccessible(env, dir, checkpoint.CleanerOffset, err)
 	}
 }
 

@@ -15,7 +15,7 @@ const dir = "topic-0"
 
 // Mixes are the kinds of sequences: what they have much of.
 func Mixes() []string {
-	return []string{"basic", "txn", "follower", "recovery", "compact", "compress", "bytes", "damage", "all", "codec", "files"}
+	return []string{"basic", "txn", "follower", "recovery", "compact", "compress", "bytes", "damage", "all", "codec", "files", "manager"}
 }
 
 // Gen makes the operations of one round, one by one, with an eye on what the engine's log looks like by then.
@@ -39,6 +39,7 @@ type Gen struct {
 	queue     []Op
 	last      Op
 	files     smallFiles
+	manager   managerGen
 }
 
 // producer is what a client remembers: its epoch and next sequence number.
@@ -50,7 +51,7 @@ type producer struct {
 
 // New starts a round on a fresh driver. press asks the other side to build a compressed batch and returns it in hex.
 func New(seed uint64, mix string, d *conform.Driver, press func(batch Op) string) *Gen {
-	g := &Gen{r: rand.New(rand.NewPCG(seed, 0x6b61666b61)), mix: mix, d: d, press: press, producers: map[int64]*producer{}}
+	g := &Gen{r: rand.New(rand.NewPCG(seed, 0x6b61666b61)), mix: mix, d: d, press: press, producers: map[int64]*producer{}, manager: newManagerGen()}
 	g.table = g.steps()
 	for _, s := range g.table {
 		g.total += s.weight
@@ -63,11 +64,14 @@ func New(seed uint64, mix string, d *conform.Driver, press func(batch Op) string
 // Next is the next operation.
 func (g *Gen) Next() Op {
 	for len(g.queue) == 0 {
-		if g.mix != "codec" && g.mix != "files" && g.d.Log() == nil {
+		switch {
+		case g.mix == "manager":
+			g.managed()
+		case g.mix != "codec" && g.mix != "files" && g.d.Log() == nil:
 			g.closed()
-			continue
+		default:
+			g.step()
 		}
-		g.step()
 	}
 	g.last = g.queue[0]
 	g.queue = g.queue[1:]

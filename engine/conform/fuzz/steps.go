@@ -16,6 +16,8 @@ func (g *Gen) steps() []step {
 		return []step{{"codec", 1, (*Gen).codec}}
 	case "files":
 		return []step{{"files", 1, (*Gen).small}}
+	case "manager":
+		return managerSteps()
 	}
 	in := func(weight int, mixes ...string) int {
 		for _, m := range mixes {
