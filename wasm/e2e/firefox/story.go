@@ -80,18 +80,22 @@ func (s *story) digest() (string, error) {
 	return text, err
 }
 
-// quiet reads the browser's console: what this page has put there as an error or a warning.
+// quiet reads what this page has put into the browser's console as an error or a warning: what its scripts threw, and what they said.
 func (s *story) quiet() error {
-	if err := s.m.call("Marionette:SetContext", map[string]string{"value": "chrome"}, nil); err != nil {
+	var said, thrown []string
+	err := s.m.call("WebDriver:ExecuteScript", map[string]any{"args": []any{}, "sandbox": "system", "script": `
+		const C = Components, storage = C.classes["@mozilla.org/consoleAPI-storage;1"].getService(C.interfaces.nsIConsoleAPIStorage);
+		return storage.getEvents().filter((m) => /error|warn/.test(m.level)).map((m) => m.level + ": " + m.arguments.join(" "))`}, &said)
+	if err != nil {
 		return err
 	}
-	var lines []string
-	err := s.m.call("WebDriver:ExecuteScript", map[string]any{"args": []any{}, "script": `
-		const said = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage).getEvents();
-		return Services.console.getMessageArray().map(String).filter((m) => m.includes("localhost") && /error|warning/i.test(m))
-			.concat(said.filter((m) => m.filename.includes("localhost") && /error|warn/.test(m.level)).map((m) => m.level + ": " + m.arguments.join(" ")))`}, &lines)
-	if err == nil && len(lines) > 0 {
-		err = errors.New(strings.Join(lines, "\n"))
+	if err = s.m.call("Marionette:SetContext", map[string]string{"value": "chrome"}, nil); err != nil {
+		return err
+	}
+	err = s.m.call("WebDriver:ExecuteScript", map[string]any{"args": []any{}, "script": `
+		return Services.console.getMessageArray().map(String).filter((m) => m.includes("localhost") && /error|warning/i.test(m))`}, &thrown)
+	if said = append(said, thrown...); err == nil && len(said) > 0 {
+		err = errors.New(strings.Join(said, "\n"))
 	}
 	return err
 }
