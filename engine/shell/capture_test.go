@@ -52,12 +52,19 @@ var normal = []struct {
 }{
 	{regexp.MustCompile(`\[20\d\d-[-0-9]+ [0-9:,]+\]`), "[time]"},
 	{regexp.MustCompile(`TopicId: \S+`), "TopicId: id"},
-	{regexp.MustCompile(`groupId=console-consumer(-\d+)?`), "groupId=console-consumer"},
+	{regexp.MustCompile(`console-consumer(-\d+)?`), "console-consumer"},
 	{regexp.MustCompile(`CreateTime:1795\d+`), "CreateTime:now"},
+	{regexp.MustCompile(`\b1795\d{9}\b`), "now"},
+	{regexp.MustCompile(`tries=\d+|after \d+ attempt`), "tries"},
+	{regexp.MustCompile(`\bnow *\t\d+ *\t`), "now\tduration\t"},
+	{regexp.MustCompile(`producerId: \d+`), "producerId: id"},
+	{regexp.MustCompile(`^\d{1,4} +(\t\d+ +\t-?\d+ +\t)`), "id$1"},
+	{regexp.MustCompile(`^(\S+ +\t\S+ +\t)\d{1,4} +\t`), "${1}id\t"},
+	{regexp.MustCompile(`crc: \d+`), "crc: of it"},
 	{regexp.MustCompile(`"size":\d+`), `"size":0`},
 }
 
-// normalized takes out what differs by chance: times, ids, sizes of compressed records. Of a table of options only a
+// normalized takes out what differs by chance: times, ids, checksums over those, sizes of compressed records. Of a table of options only a
 // mark is left.
 func normalized(lines []string) (out []string) {
 	for _, l := range lines {
@@ -88,7 +95,7 @@ func inOrder(lines, all []string) bool {
 // unordered are commands whose order of lines is a matter of threads or hash tables filled by threads.
 func unordered(command string) bool {
 	return strings.Contains(command, "kafka-console-consumer") && !strings.Contains(command, "--partition") ||
-		strings.Contains(command, "kafka-delete-records") || strings.HasSuffix(command, "--describe --entity-type topics")
+		strings.Contains(command, "kafka-delete-records") || strings.Contains(command, "kafka-consumer-groups") && strings.Contains(command, "--list") || strings.HasSuffix(command, "--describe --entity-type topics")
 }
 
 // TestCaptures: on an equally prepared cluster every captured command prints what the real tool printed.

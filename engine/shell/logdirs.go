@@ -41,6 +41,7 @@ func (c *Call) printLogDirs(o *Options, brokers []int32) int {
 			return c.Fail("%s", java(err))
 		}
 		b := brokerDirs{Broker: id}
+		checkpoint.HashOrder(dirs, tableFor(len(dirs)), func(d cluster.LogDirInfo) int32 { return checkpoint.StringHash(d.Path) })
 		for _, d := range dirs {
 			one := logDirOne{LogDir: d.Path, Partitions: []replicaJSON{}}
 			if d.Error != "" {

@@ -1,12 +1,14 @@
 package shell
 
 import (
+	"errors"
 	"fmt"
 	"sort"
 	"strconv"
 	"strings"
 
 	"logarium/engine/cluster"
+	"logarium/engine/kerr"
 )
 
 var offsetsOptions = []Option{
@@ -104,13 +106,24 @@ func (c *Call) printOffsets(found []cluster.TopicPartition, spec cluster.OffsetS
 	for _, tp := range found {
 		listed, err := c.Cluster.ListOffsets(tp, spec)
 		if err != nil {
-			fmt.Fprintf(&c.Err, "Skip getting offsets for topic-partition %s due to error: %s\n", tp, java(err))
+			fmt.Fprintf(&c.Err, "Skip getting offsets for topic-partition %s due to error: %s\n", tp, java(c.gaveUp(err)))
 			continue
 		}
 		if listed.Offset >= 0 {
 			c.Printf("%s:%d:%d\n", tp.Topic, tp.Partition, listed.Offset)
 		}
 	}
+}
+
+// gaveUp is the error of an admin client that has asked for a leader in vain, every 100 ms for a minute.
+func (c *Call) gaveUp(err error) error {
+	if !errors.Is(err, kerr.ErrTimeout) {
+		return err
+	}
+	const tries = 600
+	end := c.Now() + tries*100
+	return kerr.ErrTimeout.With("Call(callName=listOffsets(api=METADATA), deadlineMs=%d, tries=%d, nextAllowedTryMs=%d) timed out at %d after %d attempt(s)",
+		end, tries, end+100, end+1, tries)
 }
 
 func logDirs(c *Call) int {
