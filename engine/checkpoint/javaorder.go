@@ -43,6 +43,19 @@ func Buckets(n int) int {
 	return size
 }
 
+// SizedBuckets is the size of the table of a HashMap that was made for n entries and then got them, as Kafka does when it
+// reads a checkpoint file: it grows once if more than three quarters are taken.
+func SizedBuckets(n int) int {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	if n > size*3/4 {
+		size *= 2
+	}
+	return size
+}
+
 // HashOrder sorts items, given in the order in which they were put into a HashMap, as that map
 // yields them. buckets is the size of its table.
 func HashOrder[T any](items []T, buckets int, hash func(T) int32) {

@@ -120,6 +120,11 @@ func TestJavaOrder(t *testing.T) {
 			t.Errorf("Buckets(%d) = %d", n, Buckets(n))
 		}
 	}
+	for n, want := range map[int]int{0: 1, 1: 2, 2: 4, 3: 4, 4: 8, 6: 8, 7: 16, 12: 16, 13: 32} {
+		if SizedBuckets(n) != want {
+			t.Errorf("SizedBuckets(%d) = %d", n, SizedBuckets(n))
+		}
+	}
 }
 
 func equal(a, b []int64) bool {

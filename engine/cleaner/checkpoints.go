@@ -74,7 +74,7 @@ func present(logs []*plog.Log) map[checkpoint.TopicPartition]bool {
 // which is a copy of another one, and so has a table as small as its entries allow.
 func merge(old []checkpoint.OffsetEntry, present map[checkpoint.TopicPartition]bool, put *checkpoint.OffsetEntry) []checkpoint.OffsetEntry {
 	hash := func(e checkpoint.OffsetEntry) int32 { return e.Hash() }
-	checkpoint.HashOrder(old, checkpoint.Buckets(len(old)), hash)
+	checkpoint.HashOrder(old, checkpoint.SizedBuckets(len(old)), hash)
 	list := slices.DeleteFunc(old, func(e checkpoint.OffsetEntry) bool { return !present[e.TopicPartition] })
 	checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), hash)
 	buckets := copiedBuckets(len(list))

@@ -48,7 +48,7 @@ func (c *Cleaner) Lower(env *plog.Env, l *plog.Log, offset int64) {
 	at := slices.IndexFunc(list, func(e checkpoint.OffsetEntry) bool { return e.TopicPartition == partition(l) && e.Offset > offset })
 	if err == nil && at >= 0 {
 		list[at].Offset = offset
-		checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), func(e checkpoint.OffsetEntry) int32 { return e.Hash() })
+		checkpoint.HashOrder(list, checkpoint.SizedBuckets(len(list)), func(e checkpoint.OffsetEntry) int32 { return e.Hash() })
 		if err = checkpoint.WriteOffsets(env.Disk, path, list); err == nil {
 			env.Emit(event.CheckpointWritten{Path: path, Entries: len(list)})
 		}
