@@ -41,7 +41,7 @@
   class LogariumEmbed extends HTMLElement {
     static observedAttributes = ["theme", "height"];
     #figure; #image; #text; #frame = null; #link = ""; #number = 0; #position = -1;
-    #waiting = new Map(); #hearers = new Map(); #started; #visible = true; #rest = 0; #watch; #ready = null;
+    #loaded = false; #waiting = new Map(); #hearers = new Map(); #started; #visible = true; #rest = 0; #watch; #ready = null;
 
     constructor() {
       super();
@@ -101,6 +101,8 @@
       frame.allow = "clipboard-write";
       if (this.hasAttribute("sandbox")) frame.sandbox = "allow-scripts";
       frame.src = this.address;
+      this.#loaded = false; // until then it is an empty page of nobody's, which must hear nothing
+      frame.onload = () => { this.#loaded = true; };
       this.shadowRoot.append(frame);
       this.#frame = frame;
       this.#figure.hidden = true;
@@ -226,7 +228,7 @@
     // --- messages
 
     #post(message) {
-      if (this.#frame) this.#frame.contentWindow?.postMessage(message, this.hasAttribute("sandbox") ? "*" : new URL(root).origin);
+      if (this.#frame && this.#loaded) this.#frame.contentWindow?.postMessage(message, this.hasAttribute("sandbox") ? "*" : new URL(root).origin);
     }
 
     async #ask(verb, ...args) {

@@ -18,7 +18,10 @@
   function wanted() {
     const query = new URLSearchParams(location.search);
     const embedded = query.get("embed") === "1" || document.documentElement.dataset.embed === "1";
-    const [lab] = /^[a-z0-9][a-z0-9-]{0,39}$/.exec(query.get("lab") || "") || [""];
+    const lesson = (query.get("lesson") || "").toLowerCase();
+    let name = query.get("lab") || "";
+    if (embedded && lesson) name = `${lesson}-${query.get("step") || 1}`; // the script of the lesson up to that step
+    const [lab] = /^[a-z0-9][a-z0-9-]{0,39}$/.exec(name) || [""];
     return {root, lab, unkept: embedded, fixed: embedded && query.get("readonly") === "1"};
   }
 

@@ -22,6 +22,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-drawer", c.A.DrawerState())
+	vgn.AddAttrInterface("data-frame", c.A.FrameState())
 	vgn.AddAttrInterface("data-present", c.A.PresentState())
 	vgn.AddAttrInterface("data-small", c.A.SmallState())
 	vgn.AddAttrInterface("data-tree", c.A.TreeState())
@@ -110,7 +111,15 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.A.UI.Phone {
+			if c.A.UI.Small {
+				{
+					vgcomp := component(vgin, vgout, vgparent, 0x4861CD9BFC183215, vgiterkey, func() vugu.Builder { return new(EmbedBar) }).(*EmbedBar)
+					_ = vgcomp
+					vgcomp.B = c.A.FrameFoot()
+				}
+			}
+			vgn = text(vgparent, " ")
+			if c.A.UI.Phone && !c.A.UI.Small {
 				{
 					vgcomp := component(vgin, vgout, vgparent, 0xF4B3A9D1B11341E1, vgiterkey, func() vugu.Builder { return new(PhoneBar) }).(*PhoneBar)
 					_ = vgcomp
@@ -665,6 +674,110 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = text(vgparent, "\n")
 		}
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *EmbedBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "embedbar"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Controls"))
+	{
+		vgparent := vgn
+		_ = vgparent
+		if c.B.Controls {
+			vgn = element(vgparent, "div", "class=btns\nrole=group")
+			vgn.AddAttrInterface("aria-label", tr("Step time"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "button", "class=btn\ndata-act=task")
+				vgn.AddAttrInterface("title", tr("To the next scheduled task (n)  step"))
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i", "class=ic i-task\naria-hidden=true")
+					vgn.SetInnerHTML(vugu.HTML(""))
+					vgn = element(vgparent, "span", "")
+					vgn.SetInnerHTML(tr("Next task"))
+				}
+				vgn = element(vgparent, "button", "class=btn mono\ndata-act=advance:1000")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = text(vgparent, "+1 s")
+				}
+				vgn = element(vgparent, "button", "class=btn mono\ndata-act=advance:60000")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = text(vgparent, "+1 min")
+				}
+			}
+		}
+		vgn = text(vgparent, " ")
+		if c.B.Controls {
+			vgn = element(vgparent, "div", "class=btns")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "button", "class=btn icon")
+				vgn.AddAttrInterface("aria-label", tr("Play or pause (Space)"))
+				vgn.AddAttrInterface("data-act", "play")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i", "aria-hidden=true")
+					vgn.AddAttrInterface("class", c.B.PlayIcon)
+				}
+				vgn = element(vgparent, "button", "class=btn icon")
+				vgn.AddAttrInterface("aria-label", tr("Undo"))
+				vgn.AddAttrInterface("data-act", "undo")
+				vgn.AddAttrInterface("disabled", !c.B.CanUndo)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i", "class=ic i-undo\naria-hidden=true")
+				}
+			}
+		}
+		vgn = text(vgparent, " ")
+		vgn = element(vgparent, "span", "class=grow")
+		vgn.SetInnerHTML(vugu.HTML(""))
+		vgn = text(vgparent, "\n")
+		if len(c.B.Panes) > 1 {
+			vgn = element(vgparent, "div", "class=toggle\nrole=group")
+			vgn.AddAttrInterface("aria-label", tr("Views"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, p := range c.B.Panes {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					p := p
+					_ = p
+					vgn = element(vgparent, "button", "")
+					vgn.AddAttrInterface("aria-pressed", mark(p.On))
+					vgn.AddAttrInterface("data-act", "pane:"+p.Name)
+					vgn.SetInnerHTML(p.Label)
+				}
+				vgn = text(vgparent, " ")
+			}
+		}
+		vgn = text(vgparent, " ")
 	}
 	return vgout
 }
@@ -2584,6 +2697,20 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "i", "class=ic i-help\naria-hidden=true")
 		}
 		vgn = text(vgparent, "\n")
+		if c.T.Open != "" {
+			vgn = element(vgparent, "a", "class=btn quiet openkey\ntarget=_blank\nrel=noopener")
+			vgn.AddAttrInterface("href", c.T.Open)
+			vgn.AddAttrInterface("title", tr("Go on in a tab of its own"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Open|in a tab"))
+				vgn = element(vgparent, "i", "class=ic i-open\naria-hidden=true")
+				vgn.SetInnerHTML(vugu.HTML(""))
+			}
+		}
+		vgn = text(vgparent, " ")
 	}
 	return vgout
 }

@@ -11,6 +11,9 @@ import (
 func (a *App) Do(act string) {
 	name, arg, _ := strings.Cut(act, ":")
 	a.UI.Toast = ""
+	if a.refused(name) {
+		return
+	}
 	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doTools, a.doPresent, a.doConsole, a.doLanguage} {
 		if group(name, arg) {
 			break

@@ -64,6 +64,7 @@ type UI struct {
 	Theme          string // "", light, dark
 	Phone          bool   // one view at a time
 	Small          bool   // within another page
+	Frame          Frame  // what that one asks for
 	Present, Blank bool
 	Stage          int    // of stages
 	PhoneView      string // tank | bytes | files | console | more
@@ -155,6 +156,7 @@ func (a *App) event(e message.Event) {
 		a.changed(e.Changed)
 	case "saved":
 		a.Lab.Saved = e.Position
+		a.relink()
 	case "progress":
 		a.progress, a.heard = e.Progress, a.host.Real()
 	case "log":

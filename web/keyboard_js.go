@@ -13,7 +13,7 @@ func (s *screen) pressed(e sjs.Value) {
 	switch {
 	case k.Key == "F6":
 		used = s.panel(k.Shift)
-	case s.rowKey(k):
+	case s.rowKey(k), s.leave(k):
 		used = true
 	default:
 		used = s.app.Press(k)

@@ -20,6 +20,7 @@ type Top struct {
 	Partition, Segments                string
 	Rulebook                           string
 	Pauses                             []Pause
+	Open                               string // of a small page: address of a tab of its own
 }
 
 // TopBar prepares the top bar.
@@ -38,6 +39,9 @@ func (a *App) TopBar() Top {
 	t.Segments = view.Plural(int64(a.Part.Segments), "segment", "segments")
 	t.ThemeTitle = words.F("Theme: %1", words.T(map[string]string{"": "as the system", "light": "light", "dark": "dark"}[a.UI.Theme]))
 	t.Pauses = a.Pauses()
+	if a.UI.Small {
+		t.Open = a.OpenAddress()
+	}
 	t.Saved, t.SavedClass, t.SavedTitle = a.savedWords()
 	t.Busy = a.busy()
 	return t
@@ -47,6 +51,8 @@ func (a *App) savedWords() (word, class, title string) {
 	switch {
 	case a.Ready == nil:
 		return words.T("starting"), "dim", words.T("The machine is being opened.")
+	case a.UI.Small:
+		return a.smallWords()
 	case a.Ready.ReadOnly:
 		return words.T("read only"), "warn", words.Said(a.Ready.Why)
 	case a.Ready.Store == "memory":

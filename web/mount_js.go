@@ -38,6 +38,8 @@ type screen struct {
 	keep     []sjs.Func
 	pause    float64 // ms
 	lastDOM  float64
+	framed   bool // this page is shown within another
+	height   int  // px, that the other was told last
 }
 
 // Mount starts the screen and returns; it runs as long as the page does.
@@ -62,10 +64,10 @@ func Mount(client Client, o Options) (*App, error) {
 		}
 		return nil
 	})
+	s.framed = s.isFramed()
 	s.app = New(client, s)
 	s.root = &AppShell{A: s.app}
-	query := s.window.Get("URLSearchParams").New(s.window.Get("location").Get("search"))
-	s.app.Framed(param(query, "embed") == "1", param(query, "theme"))
+	s.app.Framed(s.framed, s.folder(), s.asked)
 	s.app.speak(s.asked("lang"), s.browserLanguages()...)
 	s.Theme(s.app.UI.Theme)
 	s.dom = true
@@ -183,6 +185,7 @@ func (s *screen) after() {
 		s.focus = ""
 	}
 	s.followRow()
+	s.tellHeight()
 	s.hot = ""
 }
 
@@ -251,21 +254,35 @@ func (s *screen) Present(on bool) {
 	s.Frame()
 }
 
-// Keep and Kept use localStorage where the browser allows it.
+// Keep and Kept use localStorage where the browser allows it. A page within another begins as that one says.
 func (s *screen) Keep(key, value string) {
+	if s.framed {
+		return
+	}
 	defer func() { _ = recover() }() // storage may be refused: then the setting lasts as long as the page
-	s.window.Get("localStorage").Call("setItem", "logarium."+key, value)
+	s.storage().Call("setItem", "logarium."+key, value)
+}
+
+// storage panics where the browser refuses it, in a way from which one can recover: a Get that throws ends the program.
+func (s *screen) storage() sjs.Value {
+	return s.window.Get("Reflect").Call("get", s.window, "localStorage")
 }
 
 func (s *screen) Kept(key string) (value string) {
+	if s.framed {
+		return ""
+	}
 	defer func() { _ = recover() }()
-	if v := s.window.Get("localStorage").Call("getItem", "logarium."+key); v.Type() == sjs.TypeString {
+	if v := s.storage().Call("getItem", "logarium."+key); v.Type() == sjs.TypeString {
 		value = v.String()
 	}
 	return value
 }
 
 func (s *screen) Address() string {
+	if s.framed {
+		return s.folder() + "explore.html"
+	}
 	address, _, _ := strings.Cut(s.window.Get("location").Get("href").String(), "#")
 	return address
 }

@@ -23,6 +23,10 @@ func (a *App) Notice() Notice {
 		return Notice{}
 	case a.Lab.Break != nil:
 		return a.halted()
+	case a.UI.Small && (a.Ready.Why == "" || a.UI.DismissBanner):
+		return Notice{} // there is no room for what the frame means to be
+	case a.UI.Small:
+		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
 	case a.Ready.ReadOnly:
 		return Notice{true, "banner info", words.T("Open in another tab."), words.Said(orElse(a.Ready.Why, words.T("One tab writes at a time; here you read the last saved state."))), words.T("Try again"), "restart", "", ""}
 	case a.Lab.Redo > 0 && a.Lab.Undo+a.Lab.Redo > 0 && !a.making():

@@ -22,7 +22,7 @@ func (a *App) doPresent(name, arg string) bool {
 	case "blank":
 		a.UI.Blank = !a.UI.Blank
 	default:
-		return false
+		return a.doFrame(name, arg)
 	}
 	return true
 }
@@ -44,20 +44,4 @@ type PresentFoot struct {
 func (a *App) PresentFoot() PresentFoot {
 	r := a.RailHead()
 	return PresentFoot{Caption: a.UI.Announce, Place: r.Value, CanBack: a.Lab.Undo > 0}
-}
-
-// Framed takes what the page that shows this one asks for in the address: the small layout, and a theme that it forces.
-func (a *App) Framed(small bool, theme string) {
-	a.UI.Small = small
-	if theme == "light" || theme == "dark" {
-		a.UI.Theme = theme
-	}
-}
-
-// SmallState tells the layout whether the page is a small one within another.
-func (a *App) SmallState() string {
-	if a.UI.Small {
-		return "on"
-	}
-	return "off"
 }

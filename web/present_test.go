@@ -49,12 +49,12 @@ func TestPresentMode(t *testing.T) {
 
 func TestFramed(t *testing.T) {
 	b := open(t)
-	b.Framed(true, "dark")
+	b.Framed(true, "https://example.org/tank/", asking(map[string]string{"theme": "dark"}))
 	b.Resized(Sizes{Scale: 1, StripW: 700, StripH: 172, HexW: 700, HexH: 200, Ch: 7.2})
 	if !b.UI.Phone || b.UI.HexCols != 16 || b.UI.Theme != "dark" || b.kept["theme"] != "" || !strings.Contains(b.html(), `data-small="on"`) {
 		t.Errorf("%+v", b.UI)
 	}
-	b.Framed(false, "pink")
+	b.Framed(false, "", asking(map[string]string{"theme": "pink"}))
 	if b.UI.Theme != "dark" {
 		t.Error("an unknown theme is taken")
 	}

@@ -43,7 +43,7 @@ type Completion struct {
 }
 
 // Event is pushed by the worker without being asked. Name is one of ready, changed, saved, progress, log; the page's own end adds
-// broken when its worker has died.
+// broken when its worker has died, and check when somebody has asked the view of that name.
 type Event struct {
 	Name     string    `json:"event"`
 	Changed  []string  `json:"changed,omitempty"`  // changed: names of the views that may differ now
@@ -51,6 +51,7 @@ type Event struct {
 	Progress *Progress `json:"progress,omitempty"`
 	Ready    *Ready    `json:"ready,omitempty"`
 	Lines    []LogLine `json:"lines,omitempty"`
+	Check    *Check    `json:"check,omitempty"`
 }
 
 // Ready is the first thing that a worker says.

@@ -30,9 +30,12 @@ func main() {
 		return
 	}
 	client := page.NewClientInBrowser(boot, serveInPage)
-	page.Publish(client, version)
+	screen, err := web.Mount(client, web.Options{})
+	if err != nil {
+		panic(err)
+	}
+	page.Publish(client, version, screen)
 	page.FollowLinks(client)
-	web.Mount(client, web.Options{})
 	select {}
 }
 

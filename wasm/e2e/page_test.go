@@ -242,3 +242,24 @@ func (p *tab) screenshot(name string) {
 		p.t.Fatal(err)
 	}
 }
+
+// lines is a log that a server writes.
+type lines struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (l *lines) add(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, line)
+}
+
+// take returns what was written since the last time.
+func (l *lines) take() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := strings.Join(l.all, " ")
+	l.all = nil
+	return text
+}

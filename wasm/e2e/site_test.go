@@ -22,7 +22,10 @@ const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-
 func site(t *testing.T) string { t.Helper(); return serving(t, serve.Handler(dist)) }
 
 // serving does so with a handler.
-func serving(t *testing.T, handler http.Handler) string { t.Helper(); return hosted(t, handler) + "explore.html" }
+func serving(t *testing.T, handler http.Handler) string {
+	t.Helper()
+	return hosted(t, handler) + "explore.html"
+}
 
 // hosted returns the address of the host, with a slash at its end.
 func hosted(t *testing.T, handler http.Handler) string {

@@ -10,9 +10,9 @@ import (
 )
 
 // Publish defines window.logarium as docs/api.md describes it, and serves the same verbs to the window that frames
-// this one, if there is one.
-func Publish(c *Client, version string) {
-	a := &api{client: c, version: version}
+// this one, if there is one. To that one it also offers what concerns the screen.
+func Publish(c *Client, version string, screen Screen) {
+	a := &api{client: c, version: version, screen: screen}
 	object := js.Global().Get("Object").New()
 	object.Set("version", version)
 	object.Set("ready", a.ready())
@@ -28,6 +28,15 @@ func Publish(c *Client, version string) {
 type api struct {
 	client  *Client
 	version string
+	screen  Screen
+}
+
+// Screen is what the page around a frame may ask of the screen in it.
+type Screen interface {
+	// Themed switches the colours: light, dark, or empty for the system's.
+	Themed(name string)
+	// Paused stops time that plays.
+	Paused()
 }
 
 // verbs are the calls that are answered by a promise.

@@ -124,8 +124,19 @@ func (c *Client) View(name string, params any, into func(json.RawMessage, error)
 		return
 	}
 	c.Do(message.Request{Op: "view", View: name, Params: data}, func(a message.Answer, err error) {
-		into(a.View, failure(a, err))
+		err = failure(a, err)
+		if into(a.View, err); name == "check" && err == nil {
+			c.checked(data, a.View)
+		}
 	})
+}
+
+// checked tells everybody what came of the assertions that somebody asked for.
+func (c *Client) checked(params, answer json.RawMessage) {
+	var check message.Check
+	if json.Unmarshal(params, &check) == nil && json.Unmarshal(answer, &check) == nil {
+		c.tell(message.Event{Name: "check", Check: &check})
+	}
 }
 
 // Complete asks for the words that may stand at the end of the line.

@@ -61,6 +61,13 @@ func (r request) serve(verb string) {
 		r.on()
 	case verb == "off":
 		r.off()
+	case verb == "theme":
+		name, _ := text(r.args, 0)
+		a.screen.Themed(name)
+	case verb == "pause":
+		a.screen.Paused()
+	case verb == "still":
+		r.still()
 	default:
 		r.post(map[string]any{"logarium": "answer", "error": "unknown verb: " + verb})
 	}
@@ -95,6 +102,15 @@ func (r request) off() {
 		stop()
 		delete(r.frame.stops, r.key())
 	}
+}
+
+// still answers with a picture of the strip as it is now: a data URL, or null where there is none.
+func (r request) still() {
+	picture := js.Null()
+	if canvas := js.Global().Get("document").Call("querySelector", "#strip-canvas canvas"); canvas.Truthy() {
+		picture = canvas.Call("toDataURL")
+	}
+	r.post(map[string]any{"logarium": "answer", "value": picture})
 }
 
 func (r request) key() string { return promise.Words(r.id) }

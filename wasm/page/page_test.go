@@ -166,3 +166,30 @@ func TestDeadWorkerFailsItsRequestsAndTheNextOneServes(t *testing.T) {
 		}
 	})
 }
+
+// Whoever asks for a check, everybody hears what came of it.
+func TestChecksAreToldToEverybody(t *testing.T) {
+	inBubble(t, func(t *testing.T, c *Client) {
+		var heard []string
+		c.On(func(e message.Event) {
+			if e.Check != nil {
+				heard = append(heard, fmt.Sprint(e.Name, e.Check.Checks, e.Check.Results))
+			}
+		})
+		p := connect(c)
+		answers := 0
+		ask := func(name string) {
+			c.View(name, map[string]any{"checks": []string{"leo(a-0) == 3"}}, func(json.RawMessage, error) { answers++ })
+			synctest.Wait()
+		}
+		ask("check")
+		p.say(message.Answer{ID: p.asked[0].ID, View: json.RawMessage(`{"results":[{"ok":true,"got":"leo(a-0) is 3"}]}`)})
+		ask("check")
+		p.say(message.Answer{ID: p.asked[1].ID, Error: "no such partition"})
+		ask("clock")
+		p.say(message.Answer{ID: p.asked[2].ID, View: json.RawMessage(`{"results":[]}`)})
+		if answers != 3 || !slices.Equal(heard, []string{"check[leo(a-0) == 3] [{true leo(a-0) is 3 }]"}) {
+			t.Errorf("%d answers, heard %q", answers, heard)
+		}
+	})
+}

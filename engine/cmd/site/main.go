@@ -1,4 +1,5 @@
-// Command site writes the part of dist/ that needs no WebAssembly: the posters of embeds, from the state of their labs.
+// Command site writes the part of dist/ that needs no WebAssembly: the posters of embeds, from the state of their labs, and the
+// labs of the lessons' steps.
 package main
 
 import (
@@ -34,6 +35,15 @@ func build(source, dist string) error {
 	if err != nil {
 		return err
 	}
+	lessons, err := readLessons(filepath.Join(source, "static/lessons/en"))
+	if err != nil {
+		return err
+	}
+	slices, err := writeSlices(lessons, filepath.Join(dist, "labs"))
+	if err != nil {
+		return err
+	}
+	stills = append(stills, slices...)
 	for _, lang := range words.Languages() {
 		words.Set(lang.Code)
 		if err := writePosters(stills, filepath.Join(dist, "posters", folder(lang.Code)), colours); err != nil {
