@@ -32,6 +32,7 @@ var groupsOptions = []Option{
 	{Name: "reset-offsets", Doc: "commit other offsets for a group without members"},
 	{Name: "shift-by", Arg: "Long: number-of-offsets", Doc: "with --reset-offsets: so many on, or back if negative"},
 	{Name: "state", Arg: "", Doc: "with --describe or --list: the state"},
+	{Name: "type", Arg: "", Doc: "with --list: the type"},
 	{Name: "timeout", Arg: "Long: timeout (ms)", Doc: "how long to wait; no virtual time passes here"},
 	{Name: "to-current", Doc: "with --reset-offsets: to what is committed"},
 	{Name: "to-datetime", Arg: "String: datetime", Doc: "with --reset-offsets: to a time, as YYYY-MM-DDTHH:mm:SS.sss"},
@@ -83,13 +84,16 @@ func (c *Call) groupsAction(o *Options) error {
 	return nil
 }
 
-// groupError prints what went wrong: in the tool itself, or in a request.
+// groupError prints what went wrong, in the tool itself or in a request: to standard output, as the tool does, with the stack
+// elsewhere.
 func (c *Call) groupError(err error) {
 	if e := kerr.As(err); e == nil || e.Code == "" {
-		fmt.Fprintf(&c.Err, "\nError: Executing consumer group command failed due to %s\n%s\n", message(err), java(err))
+		c.Printf("\nError: Executing consumer group command failed due to %s\n", message(err))
+		fmt.Fprintf(&c.Err, "%s\n", java(err))
 		return
 	}
-	fmt.Fprintf(&c.Err, "\nError: Executing consumer group command failed due to %s\njava.util.concurrent.ExecutionException: %s\n", java(err), java(err))
+	c.Printf("\nError: Executing consumer group command failed due to %s\n", java(err))
+	fmt.Fprintf(&c.Err, "java.util.concurrent.ExecutionException: %s\n", java(err))
 }
 
 // count says how many of these options were given.
@@ -133,18 +137,34 @@ func (c *Call) chosenGroups(o *Options) []string {
 
 func (c *Call) listGroups(o *Options) {
 	names := c.Cluster.Groups()
-	if !o.Has("state") {
+	if !o.Has("state") && !o.Has("type") {
 		for _, name := range names {
 			c.Printf("%s\n", name)
 		}
 		return
 	}
-	var rows [][]string
+	longest := 0
+	for _, name := range names {
+		longest = max(longest, len(name))
+	}
+	if len(names) == 0 {
+		longest = 15
+	}
+	line := func(name, kind, state string) {
+		c.Printf("%-*s", longest+10, name)
+		if o.Has("type") {
+			c.Printf(" %-20s", kind)
+		}
+		if o.Has("state") {
+			c.Printf(" %-20s", state)
+		}
+		c.Printf("\n")
+	}
+	line("GROUP", "TYPE", "STATE")
 	for _, name := range names {
 		g, _ := c.Cluster.Group(name)
-		rows = append(rows, []string{name, g.State()})
+		line(name, "Classic", g.State())
 	}
-	c.groupTable([]string{"GROUP", "STATE"}, []int{-20, 0}, rows)
 }
 
 // groupTable prints columns with a blank between them. A width below 0 grows with its cells.
@@ -269,14 +289,14 @@ func (c *Call) deleteGroups(o *Options) {
 		c.Changed = true
 		done = append(done, "'"+id+"'")
 	}
-	switch {
-	case len(failed) == 0:
+	if len(failed) == 0 {
 		c.Printf("Deletion of requested consumer groups (%s) was successful.\n", strings.Join(done, ", "))
 		return
-	case len(done) > 0:
+	}
+	c.Printf("\nError: Deletion of some consumer groups failed:\n%s\n", strings.Join(failed, "\n"))
+	if len(done) > 0 {
 		c.Printf("\nThese consumer groups were deleted successfully: %s\n", strings.Join(done, ", "))
 	}
-	fmt.Fprintf(&c.Err, "\nError: Deletion of some consumer groups failed:\n%s\n", strings.Join(failed, "\n"))
 }
 
 func (c *Call) deleteOffsets(o *Options) error {
@@ -289,12 +309,19 @@ func (c *Call) deleteOffsets(o *Options) error {
 		return err
 	}
 	c.Changed = true
-	c.Printf("Request succeed for deleting offsets from group %s\n\n", group)
-	rows := make([][]string, len(partitions))
-	for i, tp := range partitions {
-		rows[i] = []string{tp.Topic, strconv.Itoa(int(tp.Partition)), "Successful"}
+	c.Printf("Request succeeded for deleting offsets from group %s.\n", group)
+	slices.SortFunc(partitions, func(a, b cluster.TopicPartition) int {
+		return strings.Compare(a.Topic+strconv.Itoa(int(a.Partition)), b.Topic+strconv.Itoa(int(b.Partition)))
+	})
+	width := 15
+	for _, tp := range partitions {
+		width = max(width, len(tp.Topic))
 	}
-	c.groupTable([]string{"TOPIC", "PARTITION", "STATUS"}, []int{30, 15, 15}, rows)
+	c.Printf("\n%-*s %-10s %-15s", width, "TOPIC", "PARTITION", "STATUS")
+	for _, tp := range partitions {
+		c.Printf("\n%-*s %-10d %-15s", width, tp.Topic, tp.Partition, "Successful")
+	}
+	c.Printf("\n")
 	return nil
 }
 

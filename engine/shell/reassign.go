@@ -54,7 +54,7 @@ func reassign(c *Call) int {
 	}
 	moves, err := c.readMoves(o.Get("reassignment-json-file", ""))
 	if err != nil {
-		return c.Fail("%s", err)
+		return c.reassignError(err)
 	}
 	if o.Has("verify") {
 		return c.verifyMoves(moves)
@@ -88,18 +88,18 @@ func (c *Call) readMoves(name string) ([]reassignment, error) {
 
 func (c *Call) executeMoves(o *Options, moves []reassignment) int {
 	now := reassignJSON{Version: 1}
-	var partitions, replicas []string
+	var partitions []string
 	for _, m := range moves {
 		partitions = append(partitions, m.partition().String())
 		now.Partitions = append(now.Partitions, reassignment{m.Topic, m.Partition, m.Replicas, slices.Repeat([]string{anyDir}, len(m.Replicas))})
 	}
 	text, err := json.Marshal(now)
 	if err != nil {
-		return c.Fail("%s", err)
+		return c.reassignError(err)
 	}
 	c.Printf("Current partition replica assignment\n\n%s\n\nSave this to use as the --reassignment-json-file option during rollback\n", text)
 	if err := c.throttleMoves(o, moves); err != nil {
-		return c.Fail("%s", java(err))
+		return c.reassignError(err)
 	}
 	c.Printf("Successfully started partition reassignment%s for %s\n", ending(len(partitions)), strings.Join(partitions, ","))
 	for _, m := range moves {
@@ -108,16 +108,23 @@ func (c *Call) executeMoves(o *Options, moves []reassignment) int {
 				continue
 			}
 			if err := c.Cluster.MoveReplica(m.partition(), m.Replicas[i], dir); err != nil {
-				return c.Fail("Failed to alter dir for %s: %s", replicaName(m, i), java(err))
+				return c.reassignError(kerr.Words("Failed to alter dir for %s", replicaName(m, i)))
 			}
 			c.Changed = true
-			replicas = append(replicas, replicaName(m, i))
+			c.Printf("Successfully started moving log directory to %s for replica %s with broker %d \n", dir, m.partition(), m.Replicas[i])
 		}
 	}
-	if len(replicas) > 0 {
-		c.Printf("Successfully started log directory move%s for: %s\n", ending(len(replicas)), strings.Join(replicas, ","))
-	}
 	return 0
+}
+
+// reassignError prints an error as the tool does, to standard output: its message, and the head of its stack.
+func (c *Call) reassignError(err error) int {
+	class, text := "org.apache.kafka.tools.AdminCommandFailedException", message(err)
+	if e := kerr.As(err); e != nil && e.Code != "" {
+		class, text = "java.util.concurrent.ExecutionException", java(err)
+	}
+	c.Printf("Error: %s\n%s: %s\n", text, class, text)
+	return 1
 }
 
 func replicaName(m reassignment, i int) string {
@@ -173,19 +180,16 @@ func (c *Call) verifyMoves(moves []reassignment) int {
 			states, done = append(states, state), done && ended
 		}
 	}
-	c.Printf("\n")
-	for _, s := range states {
-		c.Printf("%s\n", s)
-	}
+	c.Printf("%s\n", strings.Join(states, "\n"))
 	if !done {
 		return 0
 	}
-	ids := brokersOf(moves)
+	ids := slices.Compact(slices.Sorted(slices.Values(append(c.Cluster.Brokers(), brokersOf(moves)...))))
 	for _, id := range ids {
 		r := cluster.Resource{Type: cluster.BrokerResource, Name: fmt.Sprint(id)}
 		if c.throttled(r) {
 			if err := c.Cluster.AlterConfigs(r, nil, []string{throttleSetting}); err != nil {
-				return c.Fail("%s", java(err))
+				return c.reassignError(err)
 			}
 			c.Changed = true
 		}
@@ -196,7 +200,7 @@ func (c *Call) verifyMoves(moves []reassignment) int {
 	}
 	slices.Sort(topics)
 	topics = slices.Compact(topics)
-	c.Printf("\nClearing broker-level throttles on broker%s %s\nClearing topic-level throttles on topic%s %s\n", ending(len(ids)), joinIDs(ids), ending(len(topics)), strings.Join(topics, ","))
+	c.Printf("Clearing broker-level throttles on broker%s %s\nClearing topic-level throttles on topic%s %s\n", ending(len(ids)), joinIDs(ids), ending(len(topics)), strings.Join(topics, ","))
 	return 0
 }
 

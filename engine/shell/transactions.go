@@ -43,10 +43,24 @@ func kafkaTransactions(c *Call) int {
 		err = c.transactionsAction(o)
 	}
 	if err != nil {
-		fmt.Fprintf(&c.Err, "%s\n", java(err))
+		fmt.Fprintf(&c.Err, "%s\n", failedTo(o, err))
 		return 1
 	}
 	return 0
+}
+
+// failedTo is an error as the tool prints it: its own as they are, those of a request with what it was for.
+func failedTo(o *Options, err error) string {
+	tp := o.Get("topic", "") + "-" + o.Get("partition", "")
+	what := map[string]string{
+		"list": "list transactions", "describe": "describe transaction state of transactional-id `" + o.Get("transactional-id", "") + "`",
+		"describe-producers": "describe producers for partition " + tp + " on leader", "abort": "validate producer state for partition " + tp,
+		"forceTerminateTransaction": "force terminate transactionalId `" + o.Get("transactional-id", "") + "`", "find-hanging": "list transactions",
+	}
+	if e := kerr.As(err); e == nil || e.Code == "" {
+		return message(err)
+	}
+	return "Failed to " + what[o.Rest[0]] + ": " + message(err) + ". Enable debug logging for additional detail."
 }
 
 func (c *Call) transactionsAction(o *Options) error {
