@@ -22,6 +22,8 @@
     let name = query.get("lab") || "";
     if (embedded && lesson) name = `${lesson}-${query.get("step") || 1}`; // the script of the lesson up to that step
     const [lab] = /^[a-z0-9][a-z0-9-]{0,39}$/.exec(name) || [""];
+    const taught = /[#?&]lesson=([A-Za-z0-9]{1,20})(&|$)/.exec(location.search + location.hash); // a lesson has a lab of its own
+    if (taught && !embedded) return {root, lab: `lesson-${taught[1].toLowerCase()}`, unkept: false, fixed: false};
     return {root, lab, unkept: embedded, fixed: embedded && query.get("readonly") === "1"};
   }
 

@@ -21,8 +21,11 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("data-a", c.A.StageSlots()[0])
+	vgn.AddAttrInterface("data-b", c.A.StageSlots()[1])
 	vgn.AddAttrInterface("data-drawer", c.A.DrawerState())
 	vgn.AddAttrInterface("data-frame", c.A.FrameState())
+	vgn.AddAttrInterface("data-lesson", c.A.TaleState())
 	vgn.AddAttrInterface("data-present", c.A.PresentState())
 	vgn.AddAttrInterface("data-small", c.A.SmallState())
 	vgn.AddAttrInterface("data-tree", c.A.TreeState())
@@ -51,6 +54,29 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp := component(vgin, vgout, vgparent, 0x654341955880E467, vgiterkey, func() vugu.Builder { return new(TimeRail) }).(*TimeRail)
 			_ = vgcomp
 			vgcomp.R = c.A.RailHead()
+		}
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=tale-slot")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.A.Tale.On && !c.A.UI.Present {
+				{
+					vgcomp := component(vgin, vgout, vgparent, 0x1532CAFDA2E643E, vgiterkey, func() vugu.Builder { return new(TaleColumn) }).(*TaleColumn)
+					_ = vgcomp
+					vgcomp.T = c.A.TaleView()
+				}
+			}
+			vgn = text(vgparent, " ")
+			if c.A.Tale.On && c.A.UI.Present {
+				{
+					vgcomp := component(vgin, vgout, vgparent, 0x285C3F8AC26230F2, vgiterkey, func() vugu.Builder { return new(TaleCap) }).(*TaleCap)
+					_ = vgcomp
+					vgcomp.C = c.A.TopBar()
+					vgcomp.T = c.A.TaleView()
+				}
+			}
+			vgn = text(vgparent, " ")
 		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "nav", "class=tree")
@@ -124,6 +150,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp := component(vgin, vgout, vgparent, 0xF4B3A9D1B11341E1, vgiterkey, func() vugu.Builder { return new(PhoneBar) }).(*PhoneBar)
 					_ = vgcomp
 					vgcomp.T = c.A.TopBar()
+					vgcomp.Tale = c.A.Tale.On
 					vgcomp.V = c.A.UI.PhoneView
 				}
 			}
@@ -134,11 +161,19 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.A.UI.Present {
+			if c.A.UI.Present && !c.A.Tale.On {
 				{
 					vgcomp := component(vgin, vgout, vgparent, 0x5AE768022D373313, vgiterkey, func() vugu.Builder { return new(PresentBar) }).(*PresentBar)
 					_ = vgcomp
 					vgcomp.F = c.A.PresentFoot()
+				}
+			}
+			vgn = text(vgparent, " ")
+			if c.A.UI.Present && c.A.Tale.On {
+				{
+					vgcomp := component(vgin, vgout, vgparent, 0xBAE0271CF59BFD9E, vgiterkey, func() vugu.Builder { return new(TaleBar) }).(*TaleBar)
+					_ = vgcomp
+					vgcomp.T = c.A.TaleView()
 				}
 			}
 			vgn = text(vgparent, " ")
@@ -164,6 +199,14 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp := component(vgin, vgout, vgparent, 0x5D1B33A0D3666D18, vgiterkey, func() vugu.Builder { return new(KeyHelp) }).(*KeyHelp)
 					_ = vgcomp
 					vgcomp.Single = c.A.UI.SingleKeys
+				}
+			}
+			vgn = text(vgparent, " ")
+			if c.A.Tale.List {
+				{
+					vgcomp := component(vgin, vgout, vgparent, 0xA71CBA756397E5C, vgiterkey, func() vugu.Builder { return new(TaleList) }).(*TaleList)
+					_ = vgcomp
+					vgcomp.L = c.A.TaleShelf()
 				}
 			}
 			vgn = text(vgparent, " ")
@@ -1674,6 +1717,19 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
+			if c.Tale {
+				vgn = element(vgparent, "button", "")
+				vgn.AddAttrInterface("aria-current", mark(c.V == "tale"))
+				vgn.AddAttrInterface("data-act", "view:tale")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i", "class=ic i-lesson\naria-hidden=true")
+					vgn.SetInnerHTML(vugu.HTML(""))
+					vgn = element(vgparent, "span", "")
+					vgn.SetInnerHTML(tr("Lesson"))
+				}
+			}
 			vgn = element(vgparent, "button", "")
 			vgn.AddAttrInterface("aria-current", mark(c.V == "tank"))
 			vgn.AddAttrInterface("data-act", "view:tank")
@@ -2120,6 +2176,529 @@ func (c *RowsPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = element(vgparent, "p", "class=label empty")
 		vgn.SetInnerHTML(c.R.Empty)
 		vgn = text(vgparent, "\n")
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *TaleBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "presentbar talebar"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	{
+		vgparent := vgn
+		_ = vgparent
+		vgn = element(vgparent, "div", "class=dots\nrole=img")
+		vgn.AddAttrInterface("aria-label", c.T.Place)
+		{
+			vgparent := vgn
+			_ = vgparent
+			for vgiterkeyt, d := range c.T.Dots {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				d := d
+				_ = d
+				vgn = element(vgparent, "i", "")
+				vgn.AddAttrInterface("class", d.Class)
+			}
+			vgn = text(vgparent, " ")
+		}
+		vgn = element(vgparent, "span", "class=label")
+		vgn.SetInnerHTML(c.T.Place)
+		vgn = element(vgparent, "span", "class=warn")
+		vgn.SetInnerHTML(c.T.LeftWord)
+		vgn = element(vgparent, "span", "class=grow")
+		vgn.SetInnerHTML(vugu.HTML(""))
+		vgn = element(vgparent, "div", "class=btns")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "button", "class=btn\ndata-act=tale-back")
+			vgn.AddAttrInterface("title", tr("Back (←)"))
+			vgn.SetInnerHTML(tr("Back"))
+			vgn = element(vgparent, "button", "class=btn primary")
+			vgn.AddAttrInterface("data-act", c.T.NextAct)
+			vgn.AddAttrInterface("title", tr("Next (→)"))
+			vgn.SetInnerHTML(c.T.Next)
+		}
+		vgn = element(vgparent, "div", "class=btns")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "button", "class=btn\ndata-act=tale-speaker")
+			vgn.AddAttrInterface("title", tr("What to say, in a second window"))
+			vgn.SetInnerHTML(tr("Notes"))
+			vgn = element(vgparent, "button", "class=btn\ndata-act=blank")
+			vgn.AddAttrInterface("title", tr("Blank the screen (b)"))
+			vgn.SetInnerHTML(tr("Blank"))
+			vgn = element(vgparent, "button", "class=btn\ndata-act=present")
+			vgn.AddAttrInterface("title", tr("Leave (Esc)"))
+			vgn.SetInnerHTML(tr("Leave"))
+		}
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *TaleCap) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cap"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	{
+		vgparent := vgn
+		_ = vgparent
+		vgn = element(vgparent, "div", "class=said\nrole=status")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "h2", "")
+			vgn.SetInnerHTML(c.T.Caption)
+			if c.T.Question != nil {
+				vgn = element(vgparent, "ol", "class=capopts")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, o := range c.T.Question.Options {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						o := o
+						_ = o
+						vgn = element(vgparent, "li", "")
+						vgn.AddAttrInterface("class", o.Class)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "span", "class=let")
+							vgn.SetInnerHTML(o.Letter)
+							vgn = element(vgparent, "span", "")
+							vgn.SetInnerHTML(o.HTML)
+						}
+					}
+				}
+			}
+			vgn = element(vgparent, "div", "class=capwhy")
+			vgn.SetInnerHTML(c.T.Answer)
+		}
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=clock\nrole=timer")
+		vgn.AddAttrInterface("aria-label", tr("virtual clock"))
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "span", "class=date")
+			vgn.SetInnerHTML(c.C.Date)
+			vgn = element(vgparent, "span", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span", "class=time")
+				vgn.SetInnerHTML(c.C.Time)
+				vgn = element(vgparent, "span", "class=ms")
+				vgn.SetInnerHTML(c.C.Ms)
+			}
+		}
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *TaleColumn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tale"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", tr("Lesson"))
+	vgn.AddAttrInterface("data-part", "tale")
+	{
+		vgparent := vgn
+		_ = vgparent
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=tale-head")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "button", "class=btn quiet\ndata-act=tale-list")
+			vgn.AddAttrInterface("title", tr("All lessons"))
+			vgn.SetInnerHTML(tr("Lessons"))
+			vgn = element(vgparent, "span", "class=grow")
+			vgn.SetInnerHTML(vugu.HTML(""))
+			vgn = element(vgparent, "button", "class=btn quiet\ndata-act=tale-explore")
+			vgn.AddAttrInterface("title", tr("The whole tank with this state; the lesson waits"))
+			vgn.SetInnerHTML(tr("Explore"))
+			vgn = element(vgparent, "button", "class=btn quiet\ndata-act=tale-again")
+			vgn.AddAttrInterface("title", tr("Begin this lesson anew"))
+			vgn.SetInnerHTML(tr("Start over"))
+			vgn = element(vgparent, "button", "class=btn quiet icon")
+			vgn.AddAttrInterface("aria-label", tr("Leave the lesson"))
+			vgn.AddAttrInterface("data-act", "tale-leave")
+			vgn.AddAttrInterface("title", tr("Leave the lesson for your own lab"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "i", "class=ic i-close\naria-hidden=true")
+			}
+		}
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=tale-body scroll\nid=tale-body\ntabindex=0")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=step-no")
+			vgn.SetInnerHTML(c.T.Place)
+			vgn = element(vgparent, "h2", "class=tale-title")
+			vgn.SetInnerHTML(c.T.Title)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "p", "class=bad")
+			vgn.SetInnerHTML(c.T.Err)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=done-steps")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, d := range c.T.Done {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					d := d
+					_ = d
+					vgn = element(vgparent, "button", "class=done-step")
+					vgn.AddAttrInterface("data-act", d.Act)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "i", "class=ic i-ok\naria-hidden=true")
+						vgn.SetInnerHTML(vugu.HTML(""))
+						vgn = element(vgparent, "span", "")
+						vgn.SetInnerHTML(d.Title)
+					}
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "h3", "class=tale-step")
+			vgn.SetInnerHTML(c.T.Step)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=parts")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, p := range c.T.Parts {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					p := p
+					_ = p
+					vgn = element(vgparent, "section", "")
+					vgn.AddAttrInterface("class", p.Class)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = text(vgparent, "\n")
+						vgn = element(vgparent, "div", "class=md")
+						vgn.SetInnerHTML(p.HTML)
+						vgn = text(vgparent, "\n")
+						if len(p.Options) > 0 {
+							vgn = element(vgparent, "div", "class=opts\nrole=radiogroup")
+							vgn.AddAttrInterface("aria-label", tr("Your prediction"))
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, o := range p.Options {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									o := o
+									_ = o
+									vgn = element(vgparent, "button", "role=radio")
+									vgn.AddAttrInterface("aria-checked", mark(o.Checked))
+									vgn.AddAttrInterface("class", o.Class)
+									vgn.AddAttrInterface("data-act", o.Act)
+									vgn.AddAttrInterface("disabled", o.Locked)
+									vgn.AddAttrInterface("id", o.ID)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "span", "class=let")
+										vgn.SetInnerHTML(o.Letter)
+										vgn = element(vgparent, "span", "")
+										vgn.SetInnerHTML(o.HTML)
+										vgn = element(vgparent, "span", "class=tag")
+										vgn.SetInnerHTML(o.Tag)
+									}
+								}
+							}
+						}
+						vgn = text(vgparent, "\n")
+						if len(p.Commands) > 0 {
+							vgn = element(vgparent, "div", "class=cmds")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, x := range p.Commands {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									x := x
+									_ = x
+									vgn = element(vgparent, "div", "class=cmd")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "div", "class=runcmd")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "code", "class=grow")
+											vgn.SetInnerHTML(x.Line)
+										}
+										if x.Out != "" {
+											vgn = element(vgparent, "pre", "tabindex=0")
+											vgn.AddAttrInterface("class", badClass(x.Bad))
+											vgn.SetInnerHTML(x.Out)
+										}
+										vgn = text(vgparent, " ")
+									}
+								}
+							}
+						}
+						vgn = text(vgparent, "\n")
+						if p.Run {
+							vgn = element(vgparent, "button", "class=btn primary runkey\ndata-act=tale-run")
+							vgn.AddAttrInterface("disabled", c.T.Busy)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "span", "")
+								vgn.SetInnerHTML(tr("Run"))
+								vgn = element(vgparent, "span", "class=kbd")
+								vgn.SetInnerHTML(vugu.HTML("↵"))
+							}
+						}
+						vgn = text(vgparent, "\n")
+						if p.Why != "" {
+							vgn = element(vgparent, "div", "class=reveal\nrole=status")
+							vgn.SetInnerHTML(p.Why)
+						}
+						vgn = text(vgparent, "\n")
+						if len(p.Checks) > 0 {
+							vgn = element(vgparent, "ul", "class=checklist")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, k := range p.Checks {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									k := k
+									_ = k
+									vgn = element(vgparent, "li", "")
+									vgn.AddAttrInterface("class", k.Class)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "i", "aria-hidden=true")
+										vgn.AddAttrInterface("class", k.Icon)
+										vgn = element(vgparent, "code", "")
+										vgn.SetInnerHTML(k.Text)
+										vgn = element(vgparent, "span", "class=sr")
+										vgn.SetInnerHTML(k.Word)
+									}
+								}
+							}
+						}
+						vgn = text(vgparent, "\n")
+					}
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=left-slot")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.T.Left {
+					vgn = element(vgparent, "div", "class=leftscript\nrole=status")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "p", "")
+						vgn.SetInnerHTML(tr("You left the script."))
+						vgn = element(vgparent, "div", "class=btns")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "button", "class=btn\ndata-act=tale-here")
+							vgn.AddAttrInterface("title", tr("The lesson goes on from the state that you made"))
+							vgn.SetInnerHTML(tr("Go on here"))
+							vgn = element(vgparent, "button", "class=btn\ndata-act=tale-return")
+							vgn.AddAttrInterface("title", tr("Takes back what you did"))
+							vgn.SetInnerHTML(tr("Back to the step"))
+						}
+					}
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = text(vgparent, "\n")
+		}
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=tale-foot")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "button", "class=btn\ndata-act=tale-back")
+			vgn.AddAttrInterface("disabled", !c.T.CanBack)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Back"))
+				vgn = element(vgparent, "span", "class=kbd")
+				vgn.SetInnerHTML(vugu.HTML("←"))
+			}
+			vgn = element(vgparent, "span", "class=grow")
+			vgn.SetInnerHTML(vugu.HTML(""))
+			vgn = element(vgparent, "div", "class=dots\nrole=img")
+			vgn.AddAttrInterface("aria-label", c.T.Place)
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, d := range c.T.Dots {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					d := d
+					_ = d
+					vgn = element(vgparent, "i", "")
+					vgn.AddAttrInterface("class", d.Class)
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = element(vgparent, "span", "class=grow")
+			vgn.SetInnerHTML(vugu.HTML(""))
+			vgn = element(vgparent, "button", "")
+			vgn.AddAttrInterface("class", primaryClass(c.T.Primary))
+			vgn.AddAttrInterface("data-act", c.T.NextAct)
+			vgn.AddAttrInterface("disabled", c.T.Busy)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(c.T.Next)
+				vgn = element(vgparent, "span", "class=kbd")
+				vgn.SetInnerHTML(vugu.HTML("→"))
+			}
+		}
+		vgn = text(vgparent, "\n")
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *TaleList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	{
+		vgparent := vgn
+		_ = vgparent
+		vgn = element(vgparent, "div", "class=dialog talelist\nrole=dialog\naria-modal=true\naria-labelledby=lessons-title")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "h2", "id=lessons-title")
+			vgn.SetInnerHTML(tr("Lessons"))
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "p", "class=bad")
+			vgn.SetInnerHTML(c.L.Err)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=rows scroll\ntabindex=0\nid=lessons-first\ndata-part=lessons-first")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, r := range c.L.Rows {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					r := r
+					_ = r
+					vgn = element(vgparent, "button", "")
+					vgn.AddAttrInterface("class", r.Class)
+					vgn.AddAttrInterface("data-act", r.Act)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span", "class=id mono")
+						vgn.SetInnerHTML(r.ID)
+						vgn = element(vgparent, "span", "class=what")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "b", "")
+							vgn.SetInnerHTML(r.Title)
+							vgn = element(vgparent, "span", "class=dim")
+							vgn.SetInnerHTML(r.Goal)
+						}
+						vgn = element(vgparent, "span", "class=about dim")
+						vgn.SetInnerHTML(r.About)
+					}
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=row")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "a", "class=small\ntarget=_blank")
+				vgn.AddAttrInterface("href", c.L.Plan)
+				vgn.SetInnerHTML(tr("A class of 45 minutes"))
+				vgn = element(vgparent, "span", "class=grow")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				if c.L.CanLeave {
+					vgn = element(vgparent, "button", "class=btn\ndata-act=tale-leave")
+					vgn.SetInnerHTML(tr("Leave the lesson"))
+				}
+				vgn = element(vgparent, "button", "class=btn\nid=lessons-close\ndata-act=tale-list\ndata-part=lessons-close")
+				vgn.SetInnerHTML(tr("Close"))
+			}
+		}
 	}
 	return vgout
 }
@@ -2651,6 +3230,16 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("class", "saved label "+c.T.SavedClass)
 		vgn.AddAttrInterface("title", c.T.SavedTitle)
 		vgn.SetInnerHTML(c.T.Saved)
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "button", "class=btn quiet icon lessonskey\nid=lessons-key")
+		vgn.AddAttrInterface("aria-label", tr("Lessons"))
+		vgn.AddAttrInterface("data-act", "tale-list")
+		vgn.AddAttrInterface("title", tr("All lessons"))
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "i", "class=ic i-lesson\naria-hidden=true")
+		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "button", "class=btn quiet icon")
 		vgn.AddAttrInterface("aria-label", tr("Share"))

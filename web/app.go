@@ -39,6 +39,7 @@ type App struct {
 	Cleaning  message.Cleaning
 
 	Sel  Selection
+	Tale Tale
 	back []Selection
 	UI   UI
 
@@ -170,7 +171,7 @@ func (a *App) event(e message.Event) {
 // stop says that the worker cannot answer any more.
 func (a *App) stop(why string) {
 	a.Broken = why
-	a.play.on = false
+	a.play.on, a.Tale.busy = false, false
 	a.running = map[int64]string{}
 	a.progress = nil
 	a.host.Frame()

@@ -78,6 +78,7 @@ type KeyHelp struct{ Single bool }
 
 // PhoneBar holds the controls of time and the views, on a phone.
 type PhoneBar struct {
-	T Top
-	V string
+	T    Top
+	V    string
+	Tale bool // a lesson is open
 }

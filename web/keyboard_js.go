@@ -73,6 +73,13 @@ func (s *screen) rowKey(k Key) bool {
 		if k.Key == "ArrowDown" {
 			return s.focusNear(el.Get("firstElementChild"), "nextElementSibling", "[data-act]")
 		}
+	case "radio":
+		switch k.Key {
+		case "ArrowDown":
+			return s.focusNear(el, "nextElementSibling", "[data-act]")
+		case "ArrowUp":
+			return s.focusNear(el, "previousElementSibling", "[data-act]")
+		}
 	case "tab":
 		switch k.Key {
 		case "ArrowRight":

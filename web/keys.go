@@ -41,6 +41,11 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 		}
 		return "", false
 	}
+	if a.Tale.List || a.UI.Present && a.Tale.On {
+		if act, used = a.taleKey(k); used || a.Tale.List {
+			return act, used
+		}
+	}
 	if k.Ctrl {
 		return a.ctrlKey(k)
 	}
@@ -82,6 +87,9 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 	}
 	if k.Key == "/" {
 		return "filter:" + k.Where, true
+	}
+	if act, used = a.taleKey(k); used {
+		return act, used
 	}
 	return singleKey(k)
 }

@@ -70,6 +70,7 @@ func Mount(client Client, o Options) (*App, error) {
 	s.app.Framed(s.framed, s.folder(), s.asked)
 	s.app.speak(s.asked("lang"), s.browserLanguages()...)
 	s.Theme(s.app.UI.Theme)
+	s.shelve()
 	s.dom = true
 	s.signal()
 	go s.loop()

@@ -51,6 +51,7 @@ func (a *App) NextSpeed() {
 
 // Tick is called once per frame. A frame's advance waits for the one before, so that a slow step slows time and not the screen.
 func (a *App) Tick() {
+	a.settleStage()
 	p := &a.play
 	if !p.on {
 		return

@@ -47,7 +47,7 @@ func (a *App) stripNote() string {
 
 // making reports whether the script of a fresh lab still runs.
 func (a *App) making() bool {
-	return a.Ready != nil && a.Ready.Fresh && a.Ready.Why == "" && a.Lab.Position+a.Lab.Redo == 0
+	return !a.Tale.On && a.Ready != nil && a.Ready.Fresh && a.Ready.Why == "" && a.Lab.Position+a.Lab.Redo == 0
 }
 
 // Rail is the model of the time rail.

@@ -1,0 +1,290 @@
+package web
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"logarium/engine/message"
+	"logarium/web/words"
+)
+
+// Tale is a lesson beside the tank: which one, how far it has come, and what is shown of it.
+type Tale struct {
+	On      bool // the column is there
+	List    bool // the list of lessons is open
+	Index   *message.LessonIndex
+	L       *message.Lesson
+	Err     string
+	Step    int // shown, from 0
+	P       Progress
+	Present bool // the question of the step is on the wall
+	busy    bool // a command of the script is on its way
+	until   int  // step up to which all runs by itself, -1: none
+	stage   *message.LessonStep
+	waits   int // frames that the stage has waited for its files
+	wish    wish
+	shelf   Shelf
+}
+
+// wish is what an address asks for.
+type wish struct {
+	id   string
+	step int
+}
+
+// Progress is what is kept of a lesson, so that it goes on after a reload.
+type Progress struct {
+	Step    int              `json:"step"`
+	Passed  map[int]int      `json:"passed"`  // by step: how many of its parts are done
+	Answers map[string]int   `json:"answers"` // by "step/part"; -1: none was given
+	Out     map[string][]Ran `json:"out"`
+	Checks  map[string][]int `json:"checks"` // 1 holds, 0 does not
+	At      map[int]int      `json:"at"`     // by step: the journal's position after what is done of it
+	Here    int              `json:"here"`   // where the script left the lab
+	Lookup  string           `json:"lookup"`
+}
+
+// Ran is a command of the script with what it printed.
+type Ran struct {
+	Line string `json:"line"`
+	Out  string `json:"out"`
+	Bad  bool   `json:"bad,omitempty"` // it ended otherwise than it must
+}
+
+// Shelf is what lessons need of the browser.
+type Shelf interface {
+	// Fetch reads a file of the program's folder.
+	Fetch(path string, done func(data []byte, err error))
+	// Place writes what follows the # of the page's address.
+	Place(hash string)
+	// Speak opens the window with the speaker's notes, Tell sends to it.
+	Speak()
+	Tell(data []byte)
+}
+
+// opener is a client that can take another lab.
+type opener interface {
+	Open(lab string, done func(view string, err error))
+}
+
+func newProgress() Progress {
+	return Progress{Passed: map[int]int{}, Answers: map[string]int{}, Out: map[string][]Ran{}, Checks: map[string][]int{}, At: map[int]int{}}
+}
+
+// Shelved gives lessons the browser, and opens the lesson of the address.
+func (a *App) Shelved(s Shelf, address string) {
+	a.Tale.shelf, a.Tale.until = s, -1
+	a.Followed(address)
+}
+
+// Followed takes the lesson and the step out of an address: lesson=L4&step=2 behind its ? or #.
+func (a *App) Followed(address string) {
+	for part := range strings.FieldsFuncSeq(address, func(r rune) bool { return r == '?' || r == '#' }) {
+		q, err := url.ParseQuery(part)
+		if err != nil || q.Get("lesson") == "" {
+			continue
+		}
+		step, _ := strconv.Atoi(q.Get("step"))
+		if a.Tale.On && strings.EqualFold(a.Tale.lesson(), q.Get("lesson")) && step-1 == a.Tale.Step {
+			return
+		}
+		a.openTale(q.Get("lesson"), step-1)
+		return
+	}
+}
+
+// lesson is the id of the one at hand.
+func (t *Tale) lesson() string {
+	if t.L == nil {
+		return t.wish.id
+	}
+	return t.L.ID
+}
+
+// step is the one that is shown, nil if there is none.
+func (t *Tale) step() *message.LessonStep {
+	if t.L == nil || t.Step < 0 || t.Step >= len(t.L.Content) {
+		return nil
+	}
+	return &t.L.Content[t.Step]
+}
+
+// folder is where the lessons of the screen's language lie.
+func folder() string { return "lessons/" + words.Lang() + "/" }
+
+// openTale fetches a lesson and takes its lab. step -1: where it was left.
+func (a *App) openTale(id string, step int) {
+	t := &a.Tale
+	t.wish = wish{id, step}
+	t.On, t.List, t.L, t.Err = true, false, nil, ""
+	if a.UI.Phone {
+		a.UI.PhoneView = "tale"
+	}
+	t.shelf.Fetch(folder()+url.PathEscape(id)+".json", func(data []byte, err error) {
+		a.host.Post(func() { a.gotTale(id, data, err) })
+	})
+	a.host.Frame()
+}
+
+func (a *App) gotTale(id string, data []byte, err error) {
+	t := &a.Tale
+	if t.wish.id != id {
+		return
+	}
+	var l message.Lesson
+	if err == nil {
+		err = json.Unmarshal(data, &l)
+	}
+	if err != nil {
+		t.Err = words.F("The lesson %1 could not be fetched: %2.", id, err.Error())
+		a.host.Frame()
+		return
+	}
+	t.L = &l
+	t.P = a.restoreTale(&l)
+	if t.Step = t.P.Step; t.wish.step >= 0 {
+		t.Step = min(t.wish.step, len(l.Content)-1)
+	}
+	a.takeLab("lesson-"+strings.ToLower(l.ID), a.beginTale)
+}
+
+// restoreTale reads what was kept of a lesson.
+func (a *App) restoreTale(l *message.Lesson) Progress {
+	p := newProgress()
+	if json.Unmarshal([]byte(a.host.Kept("lesson-"+l.ID)), &p) != nil || p.Passed == nil || p.Step >= len(l.Content) {
+		return newProgress()
+	}
+	return p
+}
+
+func (a *App) keepTale() {
+	t := &a.Tale
+	if t.L == nil {
+		return
+	}
+	t.P.Step = t.Step
+	if data, err := json.Marshal(t.P); err == nil {
+		a.host.Keep("lesson-"+t.L.ID, string(data))
+	}
+	t.shelf.Place("lesson=" + url.QueryEscape(t.L.ID) + "&step=" + strconv.Itoa(t.Step+1))
+	a.tellSpeaker()
+}
+
+// takeLab opens another lab and then asks where it stands.
+func (a *App) takeLab(name string, then func()) {
+	o, ok := a.client.(opener)
+	if !ok {
+		a.Tale.Err = words.T("This page cannot open another lab.")
+		return
+	}
+	a.Tale.busy = true
+	o.Open(name, func(_ string, err error) {
+		a.host.Post(func() {
+			if a.Tale.busy = false; err != nil {
+				a.Tale.Err = err.Error()
+				a.host.Frame()
+				return
+			}
+			a.position(then)
+		})
+	})
+}
+
+// position asks where the journal stands, and goes on when it is known.
+func (a *App) position(then func()) {
+	a.Tale.busy = true
+	a.client.View("lab", nil, func(raw json.RawMessage, err error) {
+		a.host.Post(func() {
+			a.Tale.busy = false
+			if err == nil {
+				err = json.Unmarshal(raw, &a.Lab)
+			}
+			if err != nil {
+				a.Tale.Err = err.Error()
+			} else {
+				then()
+			}
+			a.host.Frame()
+		})
+	})
+}
+
+// beginTale goes on where the lesson was left, or runs what leads to the step that was asked for. A lab that is not there any
+// more is made again by the script; what was predicted stays.
+func (a *App) beginTale() {
+	t := &a.Tale
+	target := t.Step
+	switch {
+	case len(t.P.At) == 0 || a.Lab.Position == 0 && t.P.Here > 0:
+		answers := t.P.Answers
+		a.fresh(func() {
+			t.P.Answers = answers
+			a.catchUp(target)
+		})
+	case !t.done(target - 1):
+		a.catchUp(target)
+	default:
+		a.enter(target)
+	}
+}
+
+// done tells whether all parts of a step are.
+func (t *Tale) done(step int) bool {
+	return step < 0 || step < len(t.L.Content) && t.P.Passed[step] >= len(t.L.Content[step].Parts)
+}
+
+// catchUp runs all steps before one by itself.
+func (a *App) catchUp(step int) {
+	t := &a.Tale
+	first := 0
+	for first < step && t.done(first) {
+		first++
+	}
+	t.Step, t.until = first, step
+	if len(t.P.At) == 0 && t.L.Rulebook == "articles" {
+		a.script("rulebook articles", false, func(Ran) { a.position(a.goOn) })
+		return
+	}
+	a.goOn()
+}
+
+// enter shows a step.
+func (a *App) enter(step int) {
+	t := &a.Tale
+	t.Step, t.Present = step, false
+	if len(t.P.At) == 0 {
+		t.P.Here = a.Lab.Position
+	}
+	if _, ok := t.P.At[step]; !ok {
+		t.P.At[step] = t.P.Here
+	}
+	t.pass(step)
+	t.stage, t.waits = t.step(), 0
+	a.host.Scroll("tale-body", 0)
+	a.keepTale()
+	a.host.Frame()
+}
+
+// pass counts the parts that need nobody: up to the next question or console.
+func (t *Tale) pass(step int) {
+	parts := t.L.Content[step].Parts
+	n := t.P.Passed[step]
+	for n < len(parts) && parts[n].Kind != "predict" && parts[n].Kind != "console" {
+		n++
+	}
+	t.P.Passed[step] = n
+}
+
+// gate is the part that the step waits at, nil at its end.
+func (t *Tale) gate() *message.LessonPart {
+	s := t.step()
+	if s == nil || t.P.Passed[t.Step] >= len(s.Parts) {
+		return nil
+	}
+	return &s.Parts[t.P.Passed[t.Step]]
+}
+
+// partKey names a part in the progress.
+func partKey(step, part int) string { return strconv.Itoa(step) + "/" + strconv.Itoa(part) }
