@@ -15,26 +15,11 @@ import (
 
 // Stop is the controlled shutdown: everything is flushed, and each directory gets its clean marker.
 func (b *Broker) Stop(h *Host) error {
-	if !b.running {
-		return kerr.ErrIllegalState.With("Broker %d is not running", b.id)
-	}
-	b.enter(h)
-	b.server(h, "Transition from STARTED to SHUTTING_DOWN")
-	b.server(h, "shutting down")
-	b.lifecycle(h, "Beginning controlled shutdown.")
-	b.lifecycle(h, "The controller has asked us to exit controlled shutdown.")
-	b.lifecycle(h, "Transitioning from PENDING_CONTROLLED_SHUTDOWN to SHUTTING_DOWN.")
-	b.replicas(h, "Shutting down")
-	b.checkpointHighWatermarks(h)
-	b.replicas(h, "Shut down completely")
-	if err := b.shutdown(h, b.epoch); err != nil {
-		text := "Exception while execution the action"
-		b.emit(h, said{"shutdown-failed", event.Line{Level: event.WARN, Logger: loggerServer, Text: text, Thrown: kerr.JavaText(err)}})
-	}
-	b.server(h, "shut down completed")
-	b.server(h, "Transition from SHUTTING_DOWN to SHUTDOWN")
-	b.end(h)
-	return nil
+	return b.StopAround(h, func() {}, func() {
+		b.replicas(h, "Shutting down")
+		b.checkpointHighWatermarks(h)
+		b.replicas(h, "Shut down completely")
+	})
 }
 
 // shutdown is the log manager's part. Error: a directory has failed before, so that its lock is gone; the locks that

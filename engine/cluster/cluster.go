@@ -56,6 +56,8 @@ type Cluster struct {
 	transactions values // of __transaction_state
 	pending      values // committed offsets of open transactions, see pendingKey
 
+	fleet *fleet // nil with one broker
+
 	scratch *scratch // buffers that serve again; no part of the state
 	walk    broker.Walker
 	midst   midst
@@ -66,6 +68,9 @@ func New(o Options) (*Cluster, error) {
 	c, err := formatted(o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Brokers > 1 {
+		c.newFleet()
 	}
 	for _, id := range c.Brokers() {
 		if err := c.StartBroker(id); err != nil {
@@ -117,6 +122,7 @@ func (c *Cluster) Fork() *Cluster {
 	d.sticky, d.txClients, d.workloads = c.sticky.Fork(), c.txClients.Fork(), c.workloads.Fork()
 	d.offsets, d.transactions = c.offsets.fork(), c.transactions.fork()
 	d.pending = c.pending.fork()
+	d.fleet = c.fleet.fork()
 	d.brokers = make([]*broker.Broker, len(c.brokers))
 	for i, b := range c.brokers {
 		d.brokers[i] = b.Fork()
@@ -126,7 +132,7 @@ func (c *Cluster) Fork() *Cluster {
 
 // Code writes or reads the cluster.
 func (c *Cluster) Code(s *store.Coder) {
-	version := s.Version(3)
+	version := s.Version(4)
 	if s.Reading() {
 		c.scratch = new(scratch)
 	}
@@ -156,6 +162,9 @@ func (c *Cluster) Code(s *store.Coder) {
 	}
 	if version >= 3 {
 		c.pending.code(s)
+	}
+	if version >= 4 {
+		c.codeFleet(s)
 	}
 }
 

@@ -186,6 +186,10 @@ func (c *Cluster) alterTopic(name string, set []Property, remove []string) error
 	if _, err := c.layers().Check(next); err != nil {
 		return err
 	}
+	if c.fleet != nil {
+		c.alterTopicConfigs(name, t.configs, next)
+		return nil
+	}
 	t.configs = next
 	c.topics.Set(name, t)
 	for _, b := range c.running() {

@@ -17,7 +17,7 @@ func (c *Cluster) MoveReplica(tp TopicPartition, id int32, dir string) error {
 	if !b.Running() {
 		return kerr.ErrTimeout.With("Timed out waiting for a node assignment. Call: alterReplicaLogDirs")
 	}
-	err = b.Move(c.host(), replica(tp.Topic, t, tp.Partition), dir)
+	err = b.Move(c.host(), assignment(tp.Topic, t, tp.Partition), dir)
 	c.settle()
 	return err
 }

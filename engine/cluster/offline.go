@@ -5,6 +5,10 @@ import "logarium/engine/broker"
 // loseDirectory takes the leadership of the partitions from a broker whose log directory for them has failed: the broker
 // tells the controller, and their last in-sync replica is then only eligible to lead again.
 func (c *Cluster) loseDirectory(b *broker.Broker) {
+	if c.fleet != nil {
+		c.dirsOffline(b)
+		return
+	}
 	for name, t := range c.topics.All() {
 		changed := append([]PartitionInfo(nil), t.partitions...)
 		any := false

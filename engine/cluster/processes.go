@@ -16,6 +16,9 @@ func (c *Cluster) StartBroker(id int32) error {
 	if err != nil {
 		return err
 	}
+	if c.fleet != nil {
+		return c.startMember(b)
+	}
 	if !b.Running() {
 		c.elect(id)
 	}
@@ -37,6 +40,9 @@ func (c *Cluster) StopBroker(id int32) error {
 	if err != nil {
 		return err
 	}
+	if c.fleet != nil {
+		return c.stopMember(b)
+	}
 	err = b.Stop(c.host())
 	c.fence(id)
 	return err
@@ -57,7 +63,13 @@ func (c *Cluster) KillBroker(id int32) error {
 }
 
 // fence takes the leadership from a broker that is gone: each change of leader, to none as well, is a new epoch.
-func (c *Cluster) fence(id int32) { c.changeLeader(id, noLeader) }
+func (c *Cluster) fence(id int32) {
+	if c.fleet != nil {
+		c.gone(c.brokers[id-1], false)
+		return
+	}
+	c.changeLeader(id, noLeader)
+}
 
 // elect gives the partitions that have no leader to a broker that comes back and is in their ISR.
 func (c *Cluster) elect(id int32) { c.changeLeader(noLeader, id) }
@@ -114,14 +126,14 @@ func (c *Cluster) replicasOf(id int32) (list []broker.Replica) {
 	for name, t := range c.topics.All() {
 		for _, p := range t.partitions {
 			if contains(p.Replicas, id) {
-				list = append(list, replica(name, t, p.Number))
+				list = append(list, assignment(name, t, p.Number))
 			}
 		}
 	}
 	return list
 }
 
-func replica(name string, t topic, number int32) broker.Replica {
+func assignment(name string, t topic, number int32) broker.Replica {
 	return broker.Replica{Topic: name, Number: number, TopicID: t.id, Overrides: t.configs, LeaderEpoch: t.partitions[number].LeaderEpoch}
 }
 

@@ -9,6 +9,7 @@ import (
 	"logarium/engine/plog"
 	"logarium/engine/producer"
 	"logarium/engine/record"
+	"logarium/engine/replica"
 	"logarium/engine/store"
 )
 
@@ -130,6 +131,9 @@ func (c *Cluster) Produce(name string, records []Record, o ProduceOptions) ([]Pr
 		c.send(t, &groups[i], records, o, codec)
 	}
 	c.settle()
+	if c.fleet != nil && !o.NoWait {
+		c.await(groups)
+	}
 	return groups, nil
 }
 
@@ -293,6 +297,9 @@ func (c *Cluster) append(t topic, g *Produced, batch []byte, o ProduceOptions) e
 		}
 		options.TxnVersion, options.Guard = transactionVersion, guard
 	}
+	if c.fleet != nil {
+		return c.sendReplicated(g, info, batch, o, options)
+	}
 	done, err := c.appendTo(g.Partition, info, batch, !o.Fire && o.Acks != 1, options)
 	if err == nil {
 		g.BaseOffset, g.Rolled = done.FirstOffset, done.Rolled
@@ -319,6 +326,14 @@ func (c *Cluster) verified(tp TopicPartition, info PartitionInfo, batch []byte) 
 func (c *Cluster) appendTo(tp TopicPartition, info PartitionInfo, batch []byte, allInSync bool, o plog.AppendOptions) (done plog.AppendInfo, err error) {
 	b, err := c.leader(info, tp)
 	if err != nil {
+		return done, err
+	}
+	if c.fleet != nil {
+		acks := replica.AcksLeader
+		if allInSync {
+			acks = replica.AcksAll
+		}
+		done, _, err = c.appendReplicated(tp, b, batch, acks, requestTimeout, o)
 		return done, err
 	}
 	err = b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error {

@@ -121,6 +121,9 @@ func (c *Cluster) hand(t clock.Task) {
 		c.coordinate(t)
 		return
 	}
+	if c.fleet != nil && c.handFleet(t) {
+		return
+	}
 	for _, b := range c.brokers {
 		if b.Owns(t) {
 			was := b.Running()

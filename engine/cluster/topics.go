@@ -68,9 +68,8 @@ func (c *Cluster) CreateTopic(n NewTopic) (Topic, error) {
 	if err := c.checkNewTopic(n); err != nil {
 		return Topic{}, err
 	}
-	count := c.orDefault(int64(n.Partitions), "num.partitions")
-	factor := c.orDefault(int64(n.ReplicationFactor), "default.replication.factor")
-	if err := c.checkCounts(count, factor); err != nil {
+	partitions, err := c.placed(n)
+	if err != nil {
 		return Topic{}, err
 	}
 	overrides := config.Properties(nil)
@@ -80,9 +79,14 @@ func (c *Cluster) CreateTopic(n NewTopic) (Topic, error) {
 	if _, err := c.layers().Check(overrides); err != nil {
 		return Topic{}, config.AsAnswer(err)
 	}
+	t := topic{id: c.random.ID(), configs: overrides, partitions: partitions}
+	if c.fleet != nil {
+		c.createTopic(n.Name, t.id, overrides, partitions)
+		c.settle()
+		t, err = c.find(n.Name)
+		return view(n.Name, t), err
+	}
 	before := c.Fork()
-	t := topic{id: c.random.ID(), configs: overrides}
-	t.partitions = c.assign(nil, int32(count), int(factor))
 	c.topics.Set(n.Name, t)
 	if err := c.createReplicas(n.Name, t, 0); err != nil {
 		*c = *before // a topic whose logs cannot be made leaves nothing behind
@@ -95,6 +99,19 @@ func (c *Cluster) CreateTopic(n NewTopic) (Topic, error) {
 	}
 	c.settle()
 	return view(n.Name, t), nil
+}
+
+// placed are the partitions of a new topic, with their replicas.
+func (c *Cluster) placed(n NewTopic) ([]PartitionInfo, error) {
+	if len(n.Assignments) > 0 && c.fleet != nil {
+		return c.assigned(n.Assignments)
+	}
+	count := c.orDefault(int64(n.Partitions), "num.partitions")
+	factor := c.orDefault(int64(n.ReplicationFactor), "default.replication.factor")
+	if err := c.checkCounts(count, factor); err != nil {
+		return nil, err
+	}
+	return c.assign(nil, int32(count), int(factor)), nil
 }
 
 func (c *Cluster) checkNewTopic(n NewTopic) error {
@@ -154,7 +171,7 @@ func (c *Cluster) createReplicas(name string, t topic, from int) error {
 		var mine []broker.Replica
 		for _, p := range t.partitions[from:] {
 			if contains(p.Replicas, b.ID()) {
-				mine = append(mine, replica(name, t, p.Number))
+				mine = append(mine, assignment(name, t, p.Number))
 			}
 		}
 		if err := b.Create(c.host(), mine); err != nil {
@@ -188,6 +205,12 @@ func (c *Cluster) CreatePartitions(name string, count int32) error {
 		return err
 	}
 	t.partitions = c.assign(t.partitions, count, factor)
+	if c.fleet != nil {
+		c.commit(c.partitionRecords(name, t.id, t.partitions[have:]))
+		c.drain()
+		c.settle()
+		return nil
+	}
 	c.topics.Set(name, t)
 	err = c.createReplicas(name, t, have)
 	c.settle()
@@ -202,6 +225,12 @@ func (c *Cluster) DeleteTopic(name string) error {
 	t, err := c.find(name)
 	if err != nil {
 		return err
+	}
+	if c.fleet != nil {
+		c.deleteTopic(name, t.id)
+		c.forgetTopic(name)
+		c.settle()
+		return nil
 	}
 	c.topics.Delete(name)
 	for _, b := range c.running() {

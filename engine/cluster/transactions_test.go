@@ -50,6 +50,7 @@ func TestMarkersFollow(t *testing.T) {
 	if err := c.StartBroker(away); err != nil {
 		t.Fatal(err)
 	}
+	c.AdvanceTo(c.Now()+10_000, nil) // the session of the process before has to end first
 	tx, _ := c.Transaction("tx")
 	if tx.Status != internaltopics.CompleteCommit || tx.ProducerEpoch != 1 || len(tx.Partitions) != 0 {
 		t.Errorf("%+v", tx)

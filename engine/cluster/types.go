@@ -29,6 +29,7 @@ type NewTopic struct {
 	Partitions        int32 // -1: num.partitions
 	ReplicationFactor int16 // -1: default.replication.factor
 	Configs           []Property
+	Assignments       [][]int32 // replicas of each partition, the preferred leader first; instead of the two numbers
 }
 
 // Topic is a topic as the controller knows it.
@@ -48,6 +49,11 @@ type PartitionInfo struct {
 	PartitionEpoch int32
 	Replicas       []int32
 	ISR            []int32
+
+	// Of several brokers, as the controller has them.
+	ELR, LastKnownELR []int32 // eligible leader replicas (KIP-966), and the last leader of a partition that has lost all
+	Adding, Removing  []int32 // of a reassignment that is under way
+	Recovering        bool    // the leader was elected although it may lack committed records
 }
 
 // ResourceType says what a configuration belongs to.
@@ -103,6 +109,8 @@ type ProduceOptions struct {
 	Plain       bool   // without idempotence: no producer id, no sequence
 	Acks        int    // -1 all (also for 0: use Fire), 1 leader only
 	Fire        bool   // acks=0
+	Timeout     int64  // request.timeout.ms, 0: 30 s
+	NoWait      bool   // of several brokers with acks=all: the answer is not waited for
 	Compression string // "", none, gzip, snappy, lz4, zstd
 	Partition   int32  // AnyPartition: by key, or sticky
 }
@@ -119,6 +127,8 @@ type Produced struct {
 	Rolled     bool  // the append began a segment
 	Indices    []int // which of the records handed in, in batch order
 	Err        error // nil, or a *kerr.Error
+	Request    int64 // of several brokers with acks=all: the request that waits, or has waited, for replicas; 0: none
+	Waited     int64 // ms until it was answered
 }
 
 // FetchRequest asks for records of one partition.

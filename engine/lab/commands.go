@@ -182,7 +182,7 @@ func (l *Lab) newMachine(c *shell.Call, o *shell.Options, name string) int {
 	if err != nil {
 		return c.Fail("%v", err)
 	}
-	const maxBrokers = 1
+	const maxBrokers = 5
 	if opts.Brokers < 1 || opts.Brokers > maxBrokers {
 		return c.Fail("--brokers must be between 1 and %d", maxBrokers)
 	}
@@ -230,6 +230,9 @@ func (l *Lab) head() string {
 	o := m.cluster.Options()
 	var b strings.Builder
 	fmt.Fprintf(&b, "lab new %s --seed %d --clock %d", m.name, o.Seed, o.Clock)
+	if o.Brokers > 1 {
+		fmt.Fprintf(&b, " --brokers %d", o.Brokers)
+	}
 	for _, p := range o.Properties {
 		fmt.Fprintf(&b, " --property '%s=%s'", p.Name, p.Value)
 	}

@@ -29,7 +29,7 @@ type Shell struct {
 // New makes a shell with the commands of this package and those of its user, which win.
 func New(extra ...Command) *Shell {
 	s := &Shell{table: map[string]*Command{}}
-	for _, list := range [][]Command{topicCommands(), clientCommands(), toolCommands(), unixCommands(), machineCommands(), faultCommands(), helpCommands(s), extra} {
+	for _, list := range [][]Command{topicCommands(), clientCommands(), toolCommands(), unixCommands(), machineCommands(), faultCommands(), replicationCommands(s), helpCommands(s), extra} {
 		for i := range list {
 			s.table[list[i].Name] = &list[i]
 		}

@@ -54,6 +54,9 @@ func (s *sender) one(i int64) error {
 	}
 	produced, err := s.Cluster.Produce(s.topic, records, s.options)
 	for _, p := range produced {
+		if p.Request > 0 {
+			s.Changed = true // it is in the leader's log, whatever became of it
+		}
 		if p.Err == nil {
 			s.Changed = true
 		} else if err == nil && !s.options.Fire {

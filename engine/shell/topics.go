@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,7 @@ var topicsOptions = []Option{
 	{Name: "if-not-exists", Doc: "do nothing if the topic exists"},
 	{Name: "list", Doc: "names of all topics"},
 	{Name: "partitions", Arg: "Integer: # of partitions", Doc: "how many partitions"},
+	{Name: "replica-assignment", Arg: "String: broker_id_for_part1_replica1:broker_id_for_part1_replica2,...", Doc: "the brokers of each partition, the preferred leader first"},
 	{Name: "replication-factor", Arg: "Integer: replication factor", Doc: "how many replicas of each partition"},
 	{Name: "topic", Arg: "String: topic", Doc: "the topic; outside --create also a pattern", Words: topicNames},
 	{Name: "topic-id", Arg: "String: topic-id", Doc: "with --describe: the topic with this id"},
@@ -144,6 +146,9 @@ func newTopic(o *Options) (cluster.NewTopic, error) {
 		return t, kerr.New("IllegalArgumentException", "The replication factor must be between 1 and 32767 inclusive")
 	}
 	t.Partitions, t.ReplicationFactor = int32(partitions), int16(factor)
+	if t.Assignments, err = assignments(o); err != nil {
+		return t, err
+	}
 	for _, kv := range o.All("config") {
 		name, value, ok := strings.Cut(kv, "=")
 		if !ok {
@@ -152,6 +157,31 @@ func newTopic(o *Options) (cluster.NewTopic, error) {
 		t.Configs = setProperty(t.Configs, strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	return t, checkOverrides(t.Configs)
+}
+
+// assignments reads --replica-assignment.
+func assignments(o *Options) (lists [][]int32, err error) {
+	if !o.Has("replica-assignment") {
+		return nil, nil
+	}
+	for n, part := range strings.Split(o.Get("replica-assignment", ""), ",") {
+		var ids []int32
+		for _, word := range strings.Split(part, ":") {
+			id, err := strconv.ParseInt(strings.TrimSpace(word), 10, 32)
+			if err != nil {
+				return nil, kerr.ErrNumberFormat.With("For input string: \"%s\"", word)
+			}
+			if slices.Contains(ids, int32(id)) {
+				return nil, kerr.New("AdminCommandFailedException", "Partition replica lists may not contain duplicate entries: %d", id)
+			}
+			ids = append(ids, int32(id))
+		}
+		if n > 0 && len(ids) != len(lists[0]) {
+			return nil, kerr.New("AdminOperationException", "Partition %d has different replication factor: %s", n, part)
+		}
+		lists = append(lists, ids)
+	}
+	return lists, nil
 }
 
 // checkOverrides is the tool's own check of settings, before it asks the broker. Error: ConfigException,
@@ -302,11 +332,16 @@ func (c *Call) describePartitions(t cluster.Topic, filter string) {
 		if p.Leader >= 0 {
 			leader = strconv.Itoa(int(p.Leader))
 		}
-		elr := ""
-		if len(p.ISR) == 0 {
+		elr, last := joinIDs(p.ELR), joinIDs(p.LastKnownELR)
+		if len(p.ISR) == 0 && !c.Cluster.Several() {
 			elr = joinIDs(p.Eligible())
+			last = elr
 		}
-		c.Printf("\tTopic: %s\tPartition: %d\tLeader: %s\tReplicas: %s\tIsr: %s\tElr: %s\tLastKnownElr: %s\n", t.Name, p.Number, leader, joinIDs(p.Replicas), joinIDs(p.ISR), elr, elr)
+		c.Printf("\tTopic: %s\tPartition: %d\tLeader: %s\tReplicas: %s\tIsr: %s\tElr: %s\tLastKnownElr: %s", t.Name, p.Number, leader, joinIDs(p.Replicas), joinIDs(p.ISR), elr, last)
+		if len(p.Adding)+len(p.Removing) > 0 {
+			c.Printf("\tAdding Replicas: %s\tRemoving Replicas: %s", joinIDs(p.Adding), joinIDs(p.Removing))
+		}
+		c.Printf("\n")
 	}
 }
 
