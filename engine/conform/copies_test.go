@@ -36,7 +36,7 @@ func TestGoldenForked(t *testing.T) {
 		state  string
 	}
 	for _, dir := range append(folders(t, "golden"), folders(t, "cases")...) {
-		if belongsLater(filepath.Base(dir)) || !oneLog(t, dir) {
+		if !oneLog(t, dir) {
 			continue
 		}
 		t.Run(filepath.Base(dir), func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestGoldenForked(t *testing.T) {
 // TestGoldenStored replays every trace while the whole state is written and read back after each operation.
 func TestGoldenStored(t *testing.T) {
 	for _, dir := range append(folders(t, "golden"), folders(t, "cases")...) {
-		if belongsLater(filepath.Base(dir)) || !oneLog(t, dir) {
+		if !oneLog(t, dir) {
 			continue
 		}
 		t.Run(filepath.Base(dir), func(t *testing.T) {

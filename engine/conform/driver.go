@@ -26,6 +26,7 @@ type Driver struct {
 	small   smallFiles
 	cleaner *openCleaner // nil: none
 	manager *manager     // nil: logs are opened one by one
+	cluster *simCluster  // nil: there is no cluster
 	managed bool         // results tell of all logs
 
 	offline map[string]bool // log directories that have failed since the process started
@@ -93,6 +94,7 @@ func (d *Driver) run(op node) map[string]any {
 	out := map[string]any{"i": op.num("i", int64(d.index)), "op": op.str("op", "?")}
 	d.index++
 	d.ran, d.lines = nil, nil
+	began := d.clock.Now()
 	if name := op.str("log", ""); name != "" {
 		d.current = name
 	}
@@ -105,11 +107,18 @@ func (d *Driver) run(op node) map[string]any {
 	if d.runTasks {
 		d.runDue(d.clock.Now())
 	}
-	if out["op"] == "lmStartup" {
+	if out["op"] == "lmStartup" || d.cluster != nil && (out["op"] == "start" || out["op"] == "clusterOpen") {
 		byTime(d.ran)
 	}
 	out["now"] = d.clock.Now()
-	if !op.flag("quiet", d.quiet) {
+	if d.cluster != nil {
+		d.touchAll(began)
+	}
+	quiet := op.flag("quiet", d.quiet)
+	if d.cluster != nil {
+		d.cluster.report(out, !quiet && d.withState)
+	}
+	if !quiet {
 		d.report(out)
 	}
 	if lines := d.logLines(); len(lines) > 0 {
@@ -149,6 +158,13 @@ func (d *Driver) env() *plog.Env {
 	if d.manager != nil {
 		return d.manager.broker.Env(&d.manager.host)
 	}
+	if d.cluster != nil {
+		b := d.cluster.host(d.current)
+		if b == nil {
+			b = d.cluster.brokers[0]
+		}
+		return b.broker.Env(&b.host)
+	}
 	return &plog.Env{
 		Now: d.clock.Now(), Disk: d.disk, Emit: d.emit,
 		Schedule: d.clock.Schedule,
@@ -187,6 +203,9 @@ func (d *Driver) runDue(until int64) {
 
 func (d *Driver) runTask(t clock.Task) {
 	name := taskName(t.Name)
+	if d.cluster != nil {
+		name = d.cluster.taskName(t)
+	}
 	d.task = name
 	done, err := d.dispatch(t)
 	d.task = ""
@@ -204,6 +223,9 @@ func (d *Driver) runTask(t clock.Task) {
 func (d *Driver) dispatch(t clock.Task) (done bool, err error) {
 	if d.manager != nil {
 		return d.manager.perform(t), nil
+	}
+	if d.cluster != nil {
+		return d.cluster.perform(t), nil
 	}
 	if t.Owner == epochOwner {
 		return true, d.small.epochs.WriteIfDirExists(d.disk, d.emit)
@@ -228,6 +250,9 @@ func (d *Driver) moveTo(target int64) {
 func (d *Driver) log() (*openLog, error) {
 	if d.manager != nil {
 		return d.manager.log()
+	}
+	if d.cluster != nil {
+		return d.cluster.log()
 	}
 	l, ok := d.logs[d.current]
 	if !ok {
@@ -282,6 +307,9 @@ func (d *Driver) throwable(e *kerr.Error) map[string]any {
 
 // norm replaces random parts of directory names by 1, 2, ... in the order of their appearance.
 func (d *Driver) norm(s string) string {
+	if d.cluster != nil {
+		s = sortSets(s)
+	}
 	for _, suffix := range []string{"-delete", "-future", "-stray"} {
 		for from := 0; ; {
 			i := strings.Index(s[from:], suffix)

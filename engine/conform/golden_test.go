@@ -11,10 +11,6 @@ import (
 	"testing"
 )
 
-// later lists the traces that belong to parts of Kafka that are not here yet, by the beginning of their name. A trace outside this
-// list must replay equal.
-var later = []string{"replica-", "fuzz-replica"}
-
 // TestCases replays questions and bug reports from practice; what each is about stands in its case.md.
 func TestCases(t *testing.T) {
 	for _, dir := range folders(t, "cases") {
@@ -53,20 +49,8 @@ func matches(t *testing.T, pattern string) []string {
 // TestGolden replays every recorded trace of real Kafka and compares it line by line.
 func TestGolden(t *testing.T) {
 	for _, dir := range folders(t, "golden") {
-		name := filepath.Base(dir)
-		if !belongsLater(name) {
-			t.Run(name, func(t *testing.T) { replayTrace(t, dir) })
-		}
+		t.Run(filepath.Base(dir), func(t *testing.T) { replayTrace(t, dir) })
 	}
-}
-
-func belongsLater(name string) bool {
-	for _, l := range later {
-		if strings.HasPrefix(name, l) {
-			return true
-		}
-	}
-	return false
 }
 
 func replayTrace(t *testing.T, dir string) {

@@ -60,8 +60,29 @@ func (d *Driver) InCompressed(name string, pos int64) bool {
 	return false
 }
 
-// Check holds the invariants of the log that Log returns.
+// Brokers are the ids of a cluster's brokers that run, and of those that do not.
+func (d *Driver) Brokers() (running, stopped []int32) {
+	if d.cluster == nil {
+		return nil, nil
+	}
+	for _, b := range d.cluster.brokers {
+		if b.alive {
+			running = append(running, b.id)
+		} else {
+			stopped = append(stopped, b.id)
+		}
+	}
+	return running, stopped
+}
+
+// Altering says that a request of a leader waits for the controller.
+func (d *Driver) Altering() bool { return d.cluster != nil && len(d.cluster.queue) > 0 }
+
+// Check holds the invariants of the log that Log returns, or of all replicas of a cluster.
 func (d *Driver) Check() error {
+	if d.cluster != nil {
+		return d.cluster.check()
+	}
 	if l := d.Log(); l != nil {
 		return l.Check(d.env())
 	}

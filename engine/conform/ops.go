@@ -11,7 +11,7 @@ import (
 type operation func(d *Driver, op node) (any, error)
 
 // operations is every operation by its name. It is filled once, when the program starts.
-var operations = join(generalOperations(), fileOperations(), smallOperations(), indexOperations(), logOperations(), cleanerOperations(), managerOperations())
+var operations = join(generalOperations(), fileOperations(), smallOperations(), indexOperations(), logOperations(), cleanerOperations(), managerOperations(), clusterOperations(), changeOperations())
 
 func join(tables ...map[string]operation) map[string]operation {
 	all := map[string]operation{}
@@ -76,6 +76,9 @@ func (d *Driver) options(op node) (any, error) {
 	}
 	if op.flag("fullState", false) {
 		d.lastState, d.lastFiles = map[string]map[string]any{}, map[string]sum{}
+		if d.cluster != nil {
+			d.cluster.last = nil
+		}
 	}
 	return none(nil)
 }
@@ -89,6 +92,9 @@ func (d *Driver) setClock(op node) (any, error) {
 func (d *Driver) tasks(node) (any, error) {
 	if d.manager != nil {
 		return map[string]any{"tasks": d.manager.taskRows()}, nil
+	}
+	if d.cluster != nil {
+		return map[string]any{"tasks": d.cluster.taskRows()}, nil
 	}
 	rows := []any{}
 	for t := range d.clock.Tasks() {

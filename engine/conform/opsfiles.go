@@ -237,6 +237,7 @@ func (d *Driver) crash(node) (any, error) {
 	if d.manager != nil {
 		d.manager.end()
 	}
+	d.cluster.end()
 	d.cancelAll()
 	clear(d.logs)
 	d.cleaner = nil

@@ -28,11 +28,11 @@ func logOperations() map[string]operation {
 	return map[string]operation{
 		"open": (*Driver).openLog, "close": on((*Driver).closeLog), "delete": on((*Driver).deleteLog), "renameDir": on((*Driver).renameDir),
 		"appendLeader": on((*Driver).appendLeader), "appendFollower": on((*Driver).appendFollower), "startVerification": on((*Driver).startVerification),
-		"read": on((*Driver).read), "listOffsets": on((*Driver).listOffsets), "collectAbortedTxns": on((*Driver).collectAborted),
+		"read": on((*Driver).read), "listOffsets": either((*simCluster).listOffsets, on((*Driver).listOffsets)), "collectAbortedTxns": on((*Driver).collectAborted),
 		"updateHighWatermark": on((*Driver).updateHighWatermark), "maybeIncrementHighWatermark": on((*Driver).maybeIncrementHighWatermark),
 		"maybeUpdateHighWatermark": on((*Driver).maybeUpdateHighWatermark),
 		"roll":                     on((*Driver).roll), "deleteOldSegments": on((*Driver).deleteOldSegments), "flush": on((*Driver).flush),
-		"deleteRecords": on((*Driver).deleteRecords), "incrementLogStartOffset": on((*Driver).incrementLogStartOffset),
+		"deleteRecords": either((*simCluster).deleteRecords, on((*Driver).deleteRecords)), "incrementLogStartOffset": on((*Driver).incrementLogStartOffset),
 		"truncateTo": on((*Driver).truncateTo), "truncateFullyAndStartAt": on((*Driver).truncateFully),
 		"takeProducerSnapshot": on((*Driver).takeSnapshot), "removeExpiredProducers": on((*Driver).removeExpired),
 		"assignEpochStartOffset": on((*Driver).assignEpoch), "endOffsetForEpoch": on((*Driver).endOffsetForEpoch), "latestEpoch": on((*Driver).latestEpoch),
@@ -141,18 +141,7 @@ func (d *Driver) appendLeader(l *openLog, op node) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	how := plog.AppendOptions{Origin: record.Client, TxnVersion: int16(op.num("txnVersion", 0))}
-	if op.object("batch").has("marker") {
-		how.Origin = record.Coordinator
-	}
-	switch op.str("origin", "") {
-	case "CLIENT":
-		how.Origin = record.Client
-	case "COORDINATOR":
-		how.Origin = record.Coordinator
-	case "RAFT_LEADER":
-		how.Origin = record.RaftLeader
-	}
+	how := howToAppend(op)
 	if op.flag("guard", false) {
 		how.Guard = d.guard
 	}

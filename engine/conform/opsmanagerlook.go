@@ -37,15 +37,27 @@ func (m *manager) open() map[string]*plog.Log {
 	return open
 }
 
+// allOpen are the logs of the log manager, or of the cluster's.
+func (d *Driver) allOpen() map[string]*plog.Log {
+	switch {
+	case d.manager != nil:
+		return d.manager.open()
+	case d.cluster != nil:
+		return d.cluster.logs()
+	}
+	return nil
+}
+
 // managedStates is the "state" member while there is a log manager, and once after it: what changed of all logs.
 func (d *Driver) managedStates() (any, bool) {
 	now := map[string]any{}
-	var open map[string]*plog.Log
-	if d.manager != nil {
-		open = d.manager.open()
-	}
+	open := d.allOpen()
 	for _, name := range sortedKeys(open) {
-		state := plain(d.state(&openLog{Log: open[name], name: name}))
+		whole := d.state(&openLog{Log: open[name], name: name})
+		if d.cluster != nil {
+			whole["replica"] = d.cluster.role(name)
+		}
+		state := plain(whole)
 		last, known := d.lastState[name]
 		if d.delta && known && same(state, last) {
 			continue
@@ -63,7 +75,7 @@ func (d *Driver) managedStates() (any, bool) {
 			delete(d.lastState, name)
 		}
 	}
-	if d.manager == nil {
+	if d.manager == nil && d.cluster == nil {
 		d.managed = false
 		return nil, false
 	}
@@ -84,13 +96,18 @@ func taskName(name string) string {
 	return name
 }
 
-// perform runs a task. One that the oracle does not have is dropped.
+// perform runs a task. One that the oracle does not have is dropped, one that throws is told here.
 func (m *manager) perform(t clock.Task) bool {
 	if !m.runs(t) {
 		return false
 	}
+	m.thrown = nil
 	m.broker.Perform(&m.host, t)
-	return true
+	if m.thrown == nil {
+		return true
+	}
+	m.ran = append(m.ran, []any{m.norm(taskName(t.Name)), m.clock.Now(), m.failure(m.thrown)})
+	return false
 }
 
 // runs says that a task belongs to the log manager; a failed directory is dealt with by ReplicaManager, which the oracle
@@ -128,6 +145,9 @@ func (m *manager) taskRows() []any {
 
 // openNow are the logs that are open, by name, for changing.
 func (d *Driver) openNow() (list []*plog.Log) {
+	if d.cluster != nil {
+		return d.cluster.openNow()
+	}
 	if d.manager != nil {
 		for name := range d.manager.broker.Logs() {
 			list = append(list, d.manager.broker.LogManager().Edit(name, false))

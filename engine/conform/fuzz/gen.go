@@ -15,7 +15,7 @@ const dir = "topic-0"
 
 // Mixes are the kinds of sequences: what they have much of.
 func Mixes() []string {
-	return []string{"basic", "txn", "follower", "recovery", "compact", "compress", "bytes", "damage", "all", "codec", "files", "manager"}
+	return []string{"basic", "txn", "follower", "recovery", "compact", "compress", "bytes", "damage", "all", "codec", "files", "manager", "replica"}
 }
 
 // Gen makes the operations of one round, one by one, with an eye on what the engine's log looks like by then.
@@ -40,6 +40,7 @@ type Gen struct {
 	last      Op
 	files     smallFiles
 	manager   managerGen
+	replica   replicaGen
 }
 
 // producer is what a client remembers: its epoch and next sequence number.
@@ -67,6 +68,8 @@ func (g *Gen) Next() Op {
 		switch {
 		case g.mix == "manager":
 			g.managed()
+		case g.mix == "replica":
+			g.clustered()
 		case g.mix != "codec" && g.mix != "files" && g.d.Log() == nil:
 			g.closed()
 		default:

@@ -18,6 +18,8 @@ func (g *Gen) steps() []step {
 		return []step{{"files", 1, (*Gen).small}}
 	case "manager":
 		return managerSteps()
+	case "replica":
+		return replicaSteps()
 	}
 	in := func(weight int, mixes ...string) int {
 		for _, m := range mixes {
