@@ -7,8 +7,7 @@ import (
 	"logarium/engine/plog"
 )
 
-// entries lists one offset for each log of a directory, live or on its way there, in the order in which Kafka's maps yield them. keep
-// leaves logs out.
+// entries lists one offset for each log of a directory, live or on its way there. keep leaves logs out.
 func (b *Broker) entries(dir string, of func(*plog.Log) (offset int64, keep bool)) []checkpoint.OffsetEntry {
 	var list []checkpoint.OffsetEntry
 	for _, m := range [...]*cow.Map[string, held]{&b.logs, &b.futures} {
@@ -21,8 +20,18 @@ func (b *Broker) entries(dir string, of func(*plog.Log) (offset int64, keep bool
 			}
 		}
 	}
-	checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), func(e checkpoint.OffsetEntry) int32 { return e.Hash() })
 	return list
+}
+
+// inFileOrder sorts the entries of a checkpoint as Kafka's maps yield them.
+func inFileOrder(list []checkpoint.OffsetEntry, file string) {
+	hash := func(e checkpoint.OffsetEntry) int32 { return e.Hash() }
+	if file != checkpoint.HighWatermark {
+		checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), hash)
+		return
+	}
+	checkpoint.HashOrder(list, concurrentBuckets(len(list)), hash)
+	checkpoint.AnyRefOrder(list, hash)
 }
 
 func recoveryPoint(l *plog.Log) (int64, bool) { return l.RecoveryPoint(), true }
@@ -40,8 +49,14 @@ func (b *Broker) checkpointRecoveryPoints(h *Host) {
 	b.checkpointAll(h, checkpoint.RecoveryPoint, recoveryPoint)
 }
 func (b *Broker) checkpointLogStarts(h *Host) { b.checkpointAll(h, checkpoint.LogStart, logStart) }
+
+// checkpointHighWatermarks leaves directories without a log alone.
 func (b *Broker) checkpointHighWatermarks(h *Host) {
-	b.checkpointAll(h, checkpoint.HighWatermark, highWatermark)
+	for _, d := range b.live() {
+		if len(b.entries(d.path, highWatermark)) > 0 {
+			b.checkpointDir(h, d.path, checkpoint.HighWatermark, highWatermark)
+		}
+	}
 }
 
 // checkpointAll rewrites one checkpoint file in every live directory.
@@ -54,6 +69,7 @@ func (b *Broker) checkpointAll(h *Host, file string, of func(*plog.Log) (int64, 
 // checkpointDir rewrites one checkpoint file. A failing directory goes out of service.
 func (b *Broker) checkpointDir(h *Host, dir, file string, of func(*plog.Log) (int64, bool)) {
 	list := b.entries(dir, of)
+	inFileOrder(list, file)
 	path := dir + "/" + file
 	if err := checkpoint.WriteOffsets(b.disk, path, list); err != nil {
 		b.checkpointFailed(h, dir, file, err)

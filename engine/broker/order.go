@@ -25,7 +25,7 @@ func replicaNames(replicas []Replica) []string {
 }
 
 // inMapOrder are the names of the logs of a map in the order in which a java.util.concurrent.ConcurrentHashMap yields
-// them. Its table doubles when it becomes three quarters full.
+// them.
 func inMapOrder(m *cow.Map[string, held]) []string {
 	type entry struct {
 		name string
@@ -35,16 +35,21 @@ func inMapOrder(m *cow.Map[string, held]) []string {
 	for name, h := range m.All() {
 		list = append(list, entry{name, logPartition(h.log).Hash()})
 	}
-	buckets := 16
-	for len(list) >= buckets/4*3 {
-		buckets *= 2
-	}
-	checkpoint.HashOrder(list, buckets, func(e entry) int32 { return e.hash })
+	checkpoint.HashOrder(list, concurrentBuckets(len(list)), func(e entry) int32 { return e.hash })
 	names := make([]string, len(list))
 	for i, e := range list {
 		names[i] = e.name
 	}
 	return names
+}
+
+// concurrentBuckets is the size of the table of a java.util.concurrent.ConcurrentHashMap that never held more than n entries.
+func concurrentBuckets(n int) int {
+	buckets := 16
+	for n >= buckets/4*3 {
+		buckets *= 2
+	}
+	return buckets
 }
 
 func logPartition(l *plog.Log) checkpoint.TopicPartition {

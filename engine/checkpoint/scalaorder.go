@@ -1,0 +1,57 @@
+package checkpoint
+
+// replication-offset-checkpoint comes out of a scala.collection.mutable.AnyRefMap: open addressing, with a hash that is mixed
+// once more.
+
+// AnyRefOrder sorts items, given in the order in which they were put into an AnyRefMap that was made empty, as that map yields
+// them. No two items have the same key.
+func AnyRefOrder[T any](items []T, hash func(T) int32) {
+	table := make([]int, 16) // 1 + index of the item, 0: free
+	hashes := make([]uint32, len(items))
+	for i := range items {
+		hashes[i] = mixed(hash(items[i]))
+		settle(table, hashes, i)
+		if 2*(i+1) >= len(table) {
+			table = regrown(table, hashes)
+		}
+	}
+	before := append([]T(nil), items...)
+	n := 0
+	for _, at := range table {
+		if at > 0 {
+			items[n] = before[at-1]
+			n++
+		}
+	}
+}
+
+// mixed is AnyRefMap's hash: the first steps of MurmurHash3's finalizer.
+func mixed(hash int32) uint32 {
+	h := uint32(hash)
+	h = (h ^ h>>16) * 0x85EBCA6B
+	if h = (h ^ h>>13) & 0x7FFFFFFF; h == 0 {
+		return 0x41081989
+	}
+	return h
+}
+
+// settle finds a free place for an item.
+func settle(table []int, hashes []uint32, item int) {
+	mask := len(table) - 1
+	at := int(hashes[item]) & mask
+	for x := 1; table[at] != 0; x++ {
+		at = (at + 2*(x+1)*x - 3) & mask
+	}
+	table[at] = item + 1
+}
+
+// regrown is a table of twice the size, filled in the order of the old one.
+func regrown(old []int, hashes []uint32) []int {
+	table := make([]int, 2*len(old))
+	for _, at := range old {
+		if at > 0 {
+			settle(table, hashes, at-1)
+		}
+	}
+	return table
+}
