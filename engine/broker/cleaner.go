@@ -106,6 +106,7 @@ func (b *Broker) clean(h *Host, thread int) {
 	for {
 		name, pass := b.cleaner.Working(thread)
 		if name == "" {
+			logs = b.cleanable() // the pass before may have taken a directory out of service
 			if !b.takeLog(h, cfg, logs, thread) {
 				break
 			}
