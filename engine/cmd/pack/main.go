@@ -1,5 +1,5 @@
 // Command pack compresses the files of dist/ for a web server: name.gz and name.br beside each file that gets smaller by it.
-// It prints the sizes, and fails when a part of them is larger than its budget, as a browser would fetch them: the program, or
+// Before that it lists the files for the service worker. It prints the sizes, and fails when a part of them is larger than its budget, as a browser would fetch them: the program, or
 // what is to be read and looked at.
 package main
 
@@ -27,6 +27,9 @@ func main() {
 
 func run(dir string, brotli bool, budgets limits) error {
 	if err := dropTraces(dir); err != nil {
+		return err
+	}
+	if err := writeList(dir); err != nil {
 		return err
 	}
 	files, err := pack(dir, brotli)

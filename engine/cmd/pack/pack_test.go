@@ -71,9 +71,9 @@ func TestBudgetIsKept(t *testing.T) {
 		limits limits
 		want   string
 	}{
-		{limits{10, 25}, ""},
-		{limits{9, 25}, "program: 10 bytes are over the budget of 9"},
-		{limits{10, 24}, "lessons and posters: 25 bytes are over the budget of 24"},
+		{limits{137, 25}, ""},
+		{limits{136, 25}, "program: 137 bytes are over the budget of 136"},
+		{limits{137, 24}, "lessons and posters: 25 bytes are over the budget of 24"},
 		{limits{}, ""},
 	} {
 		switch err := run(dir, true, c.limits); {

@@ -1,8 +1,9 @@
-// Command site writes the part of dist/ that needs no WebAssembly: the posters of embeds, from the state of their labs, and the
-// labs of the lessons' steps.
+// Command site writes the part of dist/ that needs no WebAssembly: the posters of embeds, from the state of their labs, the labs of
+// the lessons' steps, the start page in each language, and the documents. It runs after the command lessons, whose list it shows.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,7 +52,10 @@ func build(source, dist string) error {
 		}
 	}
 	words.Set("en")
-	return nil
+	if err := errors.Join(writeStart(dist, stills), writeIcons(dist)); err != nil {
+		return err
+	}
+	return writeDocs(filepath.Join(source, "docs"), filepath.Join(dist, "docs"))
 }
 
 // folder is where pages of a language lie: English ones at the top.

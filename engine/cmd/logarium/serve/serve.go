@@ -58,6 +58,8 @@ func contentType(name string) string {
 		return "text/html; charset=utf-8"
 	case ".txt", ".md":
 		return "text/plain; charset=utf-8"
+	case ".webmanifest":
+		return "application/manifest+json"
 	case ".json":
 		return "application/json"
 	case ".svg":

@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"logarium/engine/cmd/logarium/serve"
+)
+
+// A second visit needs no network: the machine, the lessons' files and the start page are kept. A new build is told, and taken
+// when a person says so.
+func TestSecondVisitNeedsNoNetwork(t *testing.T) {
+	var cut, changed atomic.Bool
+	files := serve.Handler(dist)
+	url := hosted(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case cut.Load():
+			panic(http.ErrAbortHandler) // the connection is closed without an answer
+		case changed.Load() && r.URL.Path == "/tank/files.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			w.Header().Set("Cache-Control", "no-cache")
+			_, _ = w.Write([]byte("self.logariumFiles = {version: 'next', files: {'explore.html': 'another', 'tokens.css': 'another'}};"))
+		default:
+			http.StripPrefix("/tank", files).ServeHTTP(w, r)
+		}
+	})) + "tank/"
+	p := visit(t, shared, url+"explore.html")
+	p.exec(change)
+	p.saved()
+	before := p.lab()
+	p.eval("navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => 1)", nil) // as the page does a while later
+
+	cut.Store(true)
+	p.navigate("about:blank")
+	p.navigate(url + "explore.html?lang=en")
+	p.ready()
+	if got := p.lab(); got.Position != before.Position || got.Digest != before.Digest {
+		t.Errorf("the lab was %+v and is %+v", before, got)
+	}
+	p.exec(change)
+	var kept []int
+	p.eval(`Promise.all(["./", "zh/", "labs/replay.txt", "posters/orders.svg", "v1/embed.html", "lessons/en/index.json", "lessons/en/L1.html", "lessons/en/L4.json", "manifest.webmanifest"].map((n) => fetch(n).then((r) => r.status, () => 0)))`, &kept)
+	if len(kept) != 9 || strings.Trim(strings.Repeat("200 ", 9), " ") != strings.Trim(join(kept), " ") {
+		t.Errorf("kept %v", kept)
+	}
+	p.forgive() // the browser looks for a new build in vain
+
+	cut.Store(false)
+	changed.Store(true)
+	p.eval("navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => 1)", nil)
+	p.wait("word of a new build", "document.querySelector('.told')?.textContent.includes('A new version is ready.')")
+	var running bool
+	if p.eval("logarium.view('clock').then((c) => c.now > 0)", &running); !running {
+		t.Error("the old build does not go on")
+	}
+	p.eval("(window.mark = 1, document.querySelector('.told button').click())", nil)
+	p.wait("the new build", "!window.mark && !!navigator.serviceWorker.controller")
+	p.forgive()
+}
+
+func join(numbers []int) (text string) {
+	for _, n := range numbers {
+		text += quote(n) + " "
+	}
+	return text
+}
