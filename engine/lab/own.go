@@ -91,16 +91,15 @@ func segmentFile(name string) bool {
 	return ok && len(number) == 20 && strings.Trim(number, "0123456789") == "" || name == checkpoint.LeaderEpochs || name == checkpoint.PartitionMetadata
 }
 
-// ImportOwn makes a lab around a visitor's own files, which are read where they lie, when they are needed. In its state 0 no broker
+// ImportOwn makes a lab around a visitor's own files, in an empty store. The files are laid beside it, so that they are read where they lie, when they are needed. In its state 0 no broker
 // runs, and everything is as it was dropped. Its only command starts one, which sees of the files what a real broker would; if it
 // does not start, stopped says why, and the lab stays at state 0.
-func ImportOwn(control *cluster.Control, rest store.Blocks, name string, own Own) (l *Lab, stopped string, err error) {
+func ImportOwn(control *cluster.Control, laid *store.Laid, name string, own Own) (l *Lab, stopped string, err error) {
 	defer store.Catch(&err)
 	configs, broker, err := ParseSettings(own.Settings)
 	if err != nil {
 		return nil, "", err
 	}
-	laid := store.NewLaid(rest)
 	im := cluster.Imported{Configs: configs, AsTheyLie: true, Options: cluster.Options{Clock: own.Now, Properties: broker}}
 	if im.Files, err = lay(laid, own.Files); err != nil {
 		return nil, "", err

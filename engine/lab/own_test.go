@@ -45,7 +45,7 @@ func unzipped(t testing.TB, data []byte) (files []OwnFile) {
 
 func importOwn(t testing.TB, own Own) *Lab {
 	t.Helper()
-	l, stopped, err := ImportOwn(nil, store.NewMemory(), "own", own)
+	l, stopped, err := ImportOwn(nil, store.NewLaid(store.NewMemory()), "own", own)
 	if err != nil || stopped != "" {
 		t.Fatal(err, stopped)
 	}
@@ -240,7 +240,7 @@ func TestOwnFilesThatAreRefused(t *testing.T) {
 		{Own{Files: []OwnFile{log}, Settings: "retention.ms=soon"}, "topic t: Invalid value soon for configuration retention.ms: Not a number of type LONG"},
 		{Own{Files: []OwnFile{{Path: log.Path, Size: 500, Src: strings.NewReader("hell")}}}, "unexpected EOF"},
 	} {
-		_, stopped, err := ImportOwn(nil, store.NewMemory(), "own", c.own)
+		_, stopped, err := ImportOwn(nil, store.NewLaid(store.NewMemory()), "own", c.own)
 		if err == nil {
 			err = errors.New(stopped)
 		}

@@ -11,7 +11,7 @@ import "encoding/json"
 // Request asks the worker for one thing. ID comes back in the answer.
 type Request struct {
 	ID     int64           `json:"id"`
-	Op     string          `json:"op"` // exec | view | cancel | complete | open
+	Op     string          `json:"op"` // exec | view | cancel | complete | open | import (the line is the key of files that the page has given)
 	Line   string          `json:"line,omitempty"`
 	Link   string          `json:"link,omitempty"`  // of open, instead of a lab's name: the text of a shared link
 	Merge  bool            `json:"merge,omitempty"` // a clock advance of play: joins the journal line before it
@@ -52,6 +52,7 @@ type Event struct {
 	Ready    *Ready    `json:"ready,omitempty"`
 	Lines    []LogLine `json:"lines,omitempty"`
 	Check    *Check    `json:"check,omitempty"`
+	File     *Outgoing `json:"file,omitempty"` // file: a download
 }
 
 // Ready is the first thing that a worker says.
@@ -61,6 +62,8 @@ type Ready struct {
 	ReadOnly bool   `json:"readOnly"`        // another tab owns this lab
 	Why      string `json:"why,omitempty"`   // why memory or read-only, in words
 	Fresh    bool   `json:"fresh,omitempty"` // nothing was stored before
+	Full     bool   `json:"full,omitempty"`  // the browser has no room: what was done since is in memory only
+	Own      bool   `json:"own,omitempty"`   // these are a visitor's own files
 }
 
 // Progress tells how far the running command is. Total is 0 when it cannot be known.

@@ -19,6 +19,14 @@ type StoredLab struct {
 	Here     bool   `json:"here"`     // it is the one that is open
 	Busy     bool   `json:"busy"`     // another tab has it open
 	Link     bool   `json:"link"`     // it came by a link
+	Lesson   bool   `json:"lesson"`   // it belongs to a lesson
+}
+
+// Outgoing is a file that the page hands to the visitor: a download.
+type Outgoing struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+	URL  string `json:"url"` // of a blob in this browser
 }
 
 // Own describes a visitor's own files, while they are shown.

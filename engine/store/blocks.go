@@ -10,6 +10,7 @@ import "errors"
 var (
 	ErrBlockExists = errors.New("block id is already used")
 	ErrNoBlock     = errors.New("no such block")
+	ErrFull        = errors.New("there is no more room") // of Commit: later, or elsewhere, it may succeed
 )
 
 // Block is a number of bytes under an id that is never used again for other bytes.

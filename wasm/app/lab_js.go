@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 
 	"logarium/engine/cluster"
 	"logarium/engine/lab"
@@ -26,6 +27,25 @@ func openLab(name string, storage worker.Storage) (worker.Lab, bool, error) {
 		return nil, false, err
 	}
 	return &machine{Lab: l}, false, err
+}
+
+// readLab reads a lab file into an empty storage.
+func readLab(in io.Reader, storage worker.Storage) (worker.Lab, string, error) {
+	l, info, err := lab.ReadFile(in, storage.Blocks, storage.Kind)
+	if err != nil {
+		return nil, "", err
+	}
+	return &machine{Lab: l}, info.Name, nil
+}
+
+// ownFiles makes a lab around a visitor's own files.
+func ownFiles(o worker.Options, own lab.Own) (worker.Lab, store.Blocks, string, error) {
+	laid := store.NewLaid(store.NewMemory())
+	l, stopped, err := lab.ImportOwn(control(o), laid, "own", own)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	return &machine{Lab: l}, laid, stopped, nil
 }
 
 // machine fits a lab to the worker.

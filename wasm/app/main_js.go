@@ -14,7 +14,7 @@ import (
 
 const (
 	version     = "0.1.0"
-	firstLab    = "main"
+	firstLab    = "orders"
 	firstScript = "orders" // with which it begins
 )
 
@@ -41,7 +41,8 @@ func main() {
 
 func serve(port link.Port, why string) *worker.Worker {
 	boot := js.Global().Get("logariumBoot")
-	host := worker.Host{Version: version, Name: firstLab, Lab: openLab, Fixed: boot.Get("fixed").Truthy()}
+	host := worker.Host{Version: version, Name: firstLab, Lab: openLab, Fixed: boot.Get("fixed").Truthy(),
+		Importer: worker.Importer{Read: readLab, Own: ownFiles}}
 	script := firstScript
 	if lab := boot.Get("lab").String(); lab != "" {
 		host.Name, script = lab, lab

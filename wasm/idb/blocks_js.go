@@ -97,6 +97,11 @@ func (d *Database) Commit(newBlocks []store.Block, root []byte) error {
 		if root == nil {
 			return nil
 		}
+		if d.note != nil {
+			if _, err := roots.PutKey(js.ValueOf(noteKey), valueOf(d.note)); err != nil {
+				return err
+			}
+		}
 		_, err := roots.PutKey(js.ValueOf(rootKey), valueOf(root))
 		return err
 	})

@@ -27,6 +27,7 @@ const (
 type Database struct {
 	db   *idb.Database
 	name string
+	note []byte // that goes with the next root; nil: it stays
 }
 
 // DatabaseName is the name that IndexedDB knows a lab by.

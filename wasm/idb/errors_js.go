@@ -13,7 +13,7 @@ import (
 // Errors that a person can do something about.
 var (
 	ErrRefused = errors.New("this browser window does not give the page any storage")
-	ErrFull    = errors.New("the browser's storage for this page is full")
+	ErrFull    = fmt.Errorf("the browser's storage for this page is full: %w", store.ErrFull)
 	ErrClosed  = errors.New("the storage was upgraded or deleted elsewhere; reload the page")
 	ErrBlocked = errors.New("another tab holds an older version of the storage; close it")
 	ErrNewer   = errors.New("the storage was written by a newer version of this page; reload it")

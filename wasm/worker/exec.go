@@ -11,7 +11,14 @@ import (
 // exec runs a command and tells what came of it: the answer first, then what has changed.
 func (w *Worker) exec(request message.Request) {
 	w.running = request.ID
-	result := w.run(request.Line, request.Merge)
+	result, mine := w.verb(request.Line)
+	switch {
+	case mine:
+	case w.lab == nil:
+		result = message.Result{Exit: 1, Err: w.storage.Why + "\n"}
+	default:
+		result = w.run(request.Line, request.Merge)
+	}
 	w.running = 0
 	w.answer(message.Answer{ID: request.ID, Result: &result})
 	w.tellChanges()
@@ -21,17 +28,35 @@ func (w *Worker) run(line string, merge bool) message.Result {
 	return w.do(func(o Options) message.Result { return w.lab.Exec(line, o) }, merge)
 }
 
-// do lets the lab work. If an invariant breaks, or a lab that belongs to another tab was changed, the machine goes back
-// to its last commit.
-func (w *Worker) do(work func(Options) message.Result, merge bool) (result message.Result) {
+// verb runs a command that is about labs.
+func (w *Worker) verb(line string) (result message.Result, mine bool) {
+	w.begin()
+	if broke := w.guard(func() { result, mine = w.labVerb(line) }); broke != "" {
+		return message.Result{Exit: 1, Err: broke + "\n"}, true
+	}
+	return result, mine
+}
+
+// begin makes ready for work that yields.
+func (w *Worker) begin() {
 	w.cancelled, w.touched = false, false
 	now := time.Now()
 	w.breathed, w.told, w.toldSome, w.toldAll = now, now, now, now
+}
+
+// do lets the lab work. If an invariant breaks, or a lab that belongs to another tab was changed, the machine goes back
+// to its last commit.
+func (w *Worker) do(work func(Options) message.Result, merge bool) (result message.Result) {
+	w.begin()
 	if broke := w.guard(func() { result = work(Options{Merge: merge, Yield: w.yield}) }); broke != "" {
 		w.touched = true
 		return w.back(broke + "\nThe machine is back at its last saved moment.\n")
 	}
-	if w.storage.ReadOnly && w.lab.Dirty() {
+	switch {
+	case !w.storage.ReadOnly || !w.lab.Dirty():
+	case w.own != nil && w.moved():
+		return result
+	default:
 		return w.back(w.refusal())
 	}
 	return result
@@ -39,6 +64,9 @@ func (w *Worker) do(work func(Options) message.Result, merge bool) (result messa
 
 // refusal is why a command that would change the machine is not run.
 func (w *Worker) refusal() string {
+	if w.own != nil {
+		return "These are your own files: they are read where they lie, and never changed.\n"
+	}
 	if w.host.Fixed {
 		return "This lab can only be read here.\n"
 	}
@@ -70,7 +98,7 @@ func (w *Worker) back(words string) message.Result {
 
 // tellChanges pushes changed and log events, if there is anything to tell.
 func (w *Worker) tellChanges() {
-	if !w.lab.Dirty() && !w.touched || w.storage.ReadOnly {
+	if w.lab == nil || !w.lab.Dirty() && !w.touched || w.storage.ReadOnly && w.own == nil {
 		return
 	}
 	w.tell(message.Event{Name: "changed", Changed: everything()})
@@ -91,7 +119,9 @@ func (w *Worker) yield(done, total int64, unit string) bool {
 	}
 	if !w.cancelled && !w.building && w.unsaved() && w.commitDue() <= 0 {
 		w.touched = true
-		w.commit()
+		if told := w.trouble; !w.commit() && w.full && told == "" {
+			return false // from the next command on all stays in memory
+		}
 	}
 	w.tellProgress(done, total, unit)
 	w.breathed = time.Now()

@@ -107,6 +107,8 @@ func (c *counter) View(name string, _ json.RawMessage) (any, error) {
 	switch name {
 	case "lab":
 		return message.Lab{Position: len(c.journal), Saved: c.saved}, nil
+	case "journal":
+		return c.commands(), nil
 	case "clock":
 		return message.Clock{Now: int64(c.sum())}, nil
 	case "serverLog":
@@ -115,6 +117,13 @@ func (c *counter) View(name string, _ json.RawMessage) (any, error) {
 		panic("no such page")
 	}
 	return nil, fmt.Errorf("no view %q", name)
+}
+
+func (c *counter) commands() (j message.Journal) {
+	for _, n := range c.journal {
+		j.Commands = append(j.Commands, message.Command{Line: fmt.Sprint("add ", n)})
+	}
+	return j
 }
 
 // serverLog has one line for all that was counted.

@@ -20,7 +20,8 @@ type Place struct {
 
 // Browser completes a Host with what a browser offers: IndexedDB, Web Locks, fetch and the event loop.
 func Browser(host Host, place Place) Host {
-	b := &browser{why: place.Why, unkept: place.Unkept, locks: map[string]*lock{}, pulse: newPulse()}
+	b := &browser{why: place.Why, unkept: place.Unkept, locks: map[string]*lock{}, memories: map[string]*store.Memory{}, pulse: newPulse()}
+	host.Shelf = &shelf{b, place.Labs}
 	host.Open = b.open
 	host.Breathe = b.pulse.breathe
 	host.Memory = memory
@@ -38,15 +39,16 @@ func memory() int64 {
 }
 
 type browser struct {
-	why    string
-	unkept bool
-	locks  map[string]*lock // by lab: held, or asked for
-	pulse  *pulse
+	why      string
+	unkept   bool
+	locks    map[string]*lock         // by lab: held, or asked for
+	memories map[string]*store.Memory // labs that nothing keeps
+	pulse    *pulse
 }
 
 func (b *browser) open(lab string, owned func()) (Storage, error) {
 	if b.unkept {
-		return Storage{Blocks: store.NewMemory(), Kind: "memory", Why: b.why}, nil
+		return b.inMemory(lab, b.why), nil
 	}
 	d, err := idb.Open(lab)
 	if errors.Is(err, idb.ErrNewer) || errors.Is(err, idb.ErrBlocked) {
@@ -54,10 +56,11 @@ func (b *browser) open(lab string, owned func()) (Storage, error) {
 	}
 	if err != nil {
 		why := "Nothing is kept when this tab is closed: " + err.Error() + "."
-		return Storage{Blocks: store.NewMemory(), Kind: "memory", Why: join(b.why, why)}, nil
+		return b.inMemory(lab, join(b.why, why)), nil
 	}
 	storage := Storage{Blocks: d, Kind: "indexeddb", Why: b.why}
 	storage.Close = func() { _ = d.Close() }
+	storage.Note = d.SetNote
 	b.claim(lab, owned, &storage)
 	return storage, nil
 }
@@ -74,6 +77,12 @@ func (b *browser) claim(lab string, owned func(), storage *Storage) {
 		if !held {
 			storage.ReadOnly = true
 			storage.Why = join(storage.Why, "Another tab has this lab open, so it can only be read here.")
+			closeDatabase := storage.Close
+			storage.Forget = func() {
+				closeDatabase()
+				b.locks[lab].drop()
+				delete(b.locks, lab)
+			}
 			return // the lock stays asked for when this storage is closed for the one that may be written
 		}
 	}

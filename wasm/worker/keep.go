@@ -9,6 +9,7 @@ import (
 	"logarium/engine/codec"
 	"logarium/engine/message"
 	"logarium/engine/share"
+	"logarium/engine/store"
 )
 
 // open makes a lab the worker's own, says ready, and runs its first script if nothing was stored.
@@ -17,7 +18,7 @@ func (w *Worker) open(name string, script func() ([]byte, error), budget time.Du
 		return err
 	}
 	w.sayReady()
-	if w.fresh && !w.storage.ReadOnly {
+	if w.fresh && !w.storage.ReadOnly && script != nil {
 		w.build(script, budget)
 	}
 	if w.host.Fixed && !w.storage.ReadOnly && w.commit() {
@@ -54,7 +55,8 @@ func (w *Worker) load(name string) error {
 		return fmt.Errorf("the lab %q cannot be opened: %w", name, err)
 	}
 	w.lab, w.fresh, w.name, w.storage = lab, fresh, name, storage
-	w.trouble, w.committed = "", time.Time{}
+	w.own, w.ownFiles = nil, nil
+	w.trouble, w.full, w.committed = "", false, time.Time{}
 	w.opened, w.untidy = time.Now(), !fresh
 	w.log.skip(lab)
 	return nil
@@ -66,9 +68,18 @@ func closeStorage(storage Storage) {
 	}
 }
 
+// leaveStorage closes the storage of a lab that this tab wants no more, not even when it is free.
+func leaveStorage(storage Storage) {
+	if storage.Forget != nil {
+		storage.Forget()
+		return
+	}
+	closeStorage(storage)
+}
+
 func (w *Worker) sayReady() {
 	w.tell(message.Event{Name: "ready", Ready: &message.Ready{
-		Version: w.host.Version, Store: w.storage.Kind, ReadOnly: w.storage.ReadOnly, Fresh: w.fresh,
+		Version: w.host.Version, Store: w.storage.Kind, ReadOnly: w.storage.ReadOnly, Fresh: w.fresh, Full: w.full, Own: w.own != nil,
 		Why: join(w.storage.Why, w.trouble),
 	}})
 }
@@ -153,7 +164,7 @@ func (w *Worker) change(name string, script func() ([]byte, error), budget time.
 	if err := w.open(name, script, budget); err != nil {
 		return err
 	}
-	closeStorage(old)
+	leaveStorage(old)
 	w.tell(message.Event{Name: "changed", Changed: everything()})
 	return nil
 }
@@ -187,6 +198,9 @@ func (w *Worker) commitDue() time.Duration {
 
 // commit writes what changed and says so. When the browser refuses, the page is told in words, once.
 func (w *Worker) commit() bool {
+	if w.storage.Note != nil {
+		w.storage.Note(w.noteOf(w.lab))
+	}
 	err := w.lab.Commit()
 	w.committed = time.Now()
 	if err != nil {
@@ -194,7 +208,7 @@ func (w *Worker) commit() bool {
 		return false
 	}
 	if w.trouble != "" {
-		w.trouble = ""
+		w.trouble, w.full = "", false
 		w.sayReady()
 	}
 	w.tell(message.Event{Name: "saved", Position: w.lab.Saved()})
@@ -202,7 +216,11 @@ func (w *Worker) commit() bool {
 }
 
 func (w *Worker) commitFailed(err error) {
+	w.full = errors.Is(err, store.ErrFull)
 	trouble := "Not saved: " + err.Error() + "."
+	if w.full {
+		trouble = fmt.Sprintf("The browser is out of room, so nothing is saved since command %d. All of it is still here, in memory: export the lab, or delete others.", w.lab.Saved())
+	}
 	if trouble != w.trouble {
 		w.trouble = trouble
 		w.sayReady()

@@ -46,10 +46,12 @@ type Options struct {
 // Storage is where a lab lives.
 type Storage struct {
 	Blocks   store.Blocks
-	Kind     string // indexeddb | memory
-	ReadOnly bool   // somebody else writes to it
-	Why      string // why memory or read-only, in words
-	Close    func() // nil if there is nothing to close
+	Kind     string            // indexeddb | memory
+	Note     func(note []byte) // what the next commit shall remember for the list of labs; nil: nothing
+	ReadOnly bool              // somebody else writes to it
+	Why      string            // why memory or read-only, in words
+	Close    func()            // nil if there is nothing to close
+	Forget   func()            // instead of Close if this tab does not wait for the lab any more; nil: Close does it
 }
 
 // Host is what the worker needs of the place where it runs: a browser's worker or page, or a test.
@@ -64,6 +66,9 @@ type Host struct {
 	Lab func(name string, storage Storage) (lab Lab, fresh bool, err error)
 	// Script returns the script with which a fresh lab begins if it is no shared one.
 	Script func() ([]byte, error)
+	// Shelf is where labs are kept; nil: nowhere that is known.
+	Shelf Shelf
+	Importer
 	// Fixed: once a fresh lab is built nothing may change it any more.
 	Fixed bool
 	// Breathe lets events that wait in the browser come in. It may park the goroutine.

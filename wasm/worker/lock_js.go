@@ -12,6 +12,9 @@ import (
 // go of its lock a moment after the new one asks.
 const settle = 500 * time.Millisecond
 
+// lockPrefix is how the names of all labs' locks begin.
+const lockPrefix = "logarium/"
+
 // lock is this tab's claim on a lab, by the browser's Web Locks.
 type lock struct {
 	mu      sync.Mutex
@@ -30,7 +33,7 @@ func claim(lab string, late func()) (l *lock, held bool, err error) {
 		return nil, false, js.Error{Value: js.ValueOf("no Web Locks here")}
 	}
 	l = &lock{granted: make(chan struct{}), failed: make(chan error, 1), abort: js.Global().Get("AbortController").New()}
-	if err := l.request(locks, "logarium/"+lab); err != nil {
+	if err := l.request(locks, lockPrefix+lab); err != nil {
 		return nil, false, err
 	}
 	select {

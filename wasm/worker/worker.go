@@ -3,8 +3,10 @@ package worker
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
+	"logarium/engine/lab"
 	"logarium/engine/message"
 	"logarium/wasm/link"
 	"logarium/wasm/wire"
@@ -34,14 +36,17 @@ type Worker struct {
 	queue link.Queue[inbox]
 	later []inbox // what came while a command ran and has to wait for its end
 
-	lab     Lab // nil: none could be opened
-	name    string
-	storage Storage
-	fresh   bool
-	stopped bool
-	opened  time.Time // when the lab was
-	untidy  bool      // there may be something left for Tidy
-	log     logTail
+	lab      Lab // nil: none could be opened
+	name     string
+	storage  Storage
+	own      *message.Own  // not nil: what is open are a visitor's own files
+	ownFiles []lab.OwnFile // these
+	ownLines string        // their journal, which nothing may change
+	fresh    bool
+	stopped  bool
+	opened   time.Time // when the lab was
+	untidy   bool      // there may be something left for Tidy
+	log      logTail
 
 	running   int64 // id of the request whose command runs, 0 if none
 	building  bool  // the first script runs: nothing is answered before it ends
@@ -55,6 +60,7 @@ type Worker struct {
 
 	committed time.Time // end of the last commit
 	trouble   string    // what the page has to know: why nothing is saved
+	full      bool      // that is because there is no room
 }
 
 // inbox is one thing to do: a request, or word that the lab may be written from now on.
@@ -150,18 +156,26 @@ func (w *Worker) serve(item inbox) {
 		w.stopped = true
 	case item.owned != "":
 		w.takeOver(item.owned)
-	case w.lab == nil && request.Op != "open":
+	case w.lab == nil && request.Op != "open" && request.Op != "import" && !w.rescues(request):
 		w.answer(message.Answer{ID: request.ID, Error: w.storage.Why})
 	case item.err != nil:
 		w.answer(message.Answer{ID: request.ID, Error: item.err.Error()})
 	case request.Op == "exec":
 		w.exec(request)
+	case request.Op == "import":
+		w.answer(w.bring(request))
 	case request.Op == "open":
 		w.answer(w.reopen(request))
 	case request.Op == "cancel": // nothing runs: it came too late
 	default:
 		w.answer(w.look(request))
 	}
+}
+
+// rescues tells that a request can be answered though no lab is open: it is about the others.
+func (w *Worker) rescues(request message.Request) bool {
+	words, _ := labWords(request.Line)
+	return request.Op == "exec" && len(words) > 0 || request.Op == "view" && request.View == "labs"
 }
 
 // look answers what needs no change of the machine.
@@ -185,7 +199,13 @@ func (w *Worker) look(request message.Request) (answer message.Answer) {
 }
 
 func (w *Worker) view(name string, params json.RawMessage) (json.RawMessage, string) {
-	view, err := w.lab.View(name, params)
+	var view any
+	var err error
+	if name == "labs" {
+		view, err = w.labs()
+	} else {
+		view, err = w.lab.View(name, params)
+	}
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -201,6 +221,9 @@ func (w *Worker) view(name string, params json.RawMessage) (json.RawMessage, str
 
 // withStorage completes the view "lab" with what only the worker knows.
 func (w *Worker) withStorage(lab message.Lab) message.Lab {
+	if !strings.HasPrefix(w.name, linkLab) && !strings.HasPrefix(w.name, lessonLab) {
+		lab.Name = w.name
+	}
 	lab.Store, lab.ReadOnly = w.storage.Kind, w.storage.ReadOnly
 	if w.host.Memory != nil {
 		lab.Memory = w.host.Memory()

@@ -31,6 +31,8 @@ type desk struct {
 	fixed   bool          // see Host
 	step    time.Duration // how long the browser takes at each breath
 	breath  func()        // called at each breath
+	shelf   Shelf
+	Importer
 }
 
 func newDesk(t *testing.T) *desk {
@@ -58,6 +60,7 @@ func (d *desk) start(script string) {
 			return []byte(script), nil
 		},
 		Alarm: func(text string) { d.alarms++ },
+		Shelf: d.shelf, Importer: d.Importer,
 		Breathe: func() {
 			time.Sleep(d.step)
 			if d.breath != nil {
