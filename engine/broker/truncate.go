@@ -20,7 +20,7 @@ func (b *Broker) truncateTo(h *Host, name string, offset int64, future bool) err
 		cut, err = l.TruncateTo(b.env(h), offset)
 		return err
 	})
-	if cut {
+	if cut && err == nil {
 		b.checkpointDir(h, l.Partition().LogDir, checkpoint.RecoveryPoint, recoveryPoint)
 	}
 	return err
@@ -54,7 +54,7 @@ func (b *Broker) besideCleaner(h *Host, l *plog.Log, pause bool, change func() e
 	b.pauseCleaning(h, l.Name())
 	err := change()
 	if err == nil && b.config.Bool("log.cleaner.enable") {
-		b.cleaner.Lower(b.env(h), l, l.ActiveBase())
+		err = b.cleaner.Lower(b.env(h), l, l.ActiveBase())
 	}
 	if resumed := b.resumeCleaning(h, l.Name()); err == nil {
 		err = resumed

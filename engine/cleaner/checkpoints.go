@@ -53,10 +53,15 @@ func rewrite(env *plog.Env, logs []*plog.Log, dir string, put *checkpoint.Offset
 // inaccessible reports that the file of a directory cannot be used, which takes the directory out of service. Kafka
 // does not always name the file.
 func inaccessible(env *plog.Env, dir, file string, err error) {
+	fails(env, dir, err)
+	env.Emit(event.CleanerCheckpointFailed{Dir: dir, File: file, Thrown: err})
+}
+
+// fails takes a directory out of service.
+func fails(env *plog.Env, dir string, err error) {
 	if e := kerr.As(err); errors.Is(err, kerr.ErrKafkaStorage) {
 		env.Emit(event.IOFailed{Dir: dir, Message: e.Message, Thrown: e.Cause})
 	}
-	env.Emit(event.CleanerCheckpointFailed{Dir: dir, File: file, Thrown: err})
 	if env.Fail != nil {
 		env.Fail(dir)
 	}

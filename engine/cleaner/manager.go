@@ -37,10 +37,10 @@ func (c *Cleaner) Move(env *plog.Env, logs []*plog.Log, l *plog.Log, from, to st
 }
 
 // Lower reduces a compacted log's first dirty offset to what a truncation has left. The other entries stay, also
-// those of partitions that have gone.
-func (c *Cleaner) Lower(env *plog.Env, l *plog.Log, offset int64) {
+// those of partitions that have gone. A file that cannot be used fails the truncation.
+func (c *Cleaner) Lower(env *plog.Env, l *plog.Log, offset int64) error {
 	if !l.Config().Compact {
-		return
+		return nil
 	}
 	dir := l.Partition().LogDir
 	path := dir + "/" + checkpoint.CleanerOffset
@@ -54,8 +54,9 @@ func (c *Cleaner) Lower(env *plog.Env, l *plog.Log, offset int64) {
 		}
 	}
 	if err != nil {
-		inaccessible(env, dir, checkpoint.CleanerOffset, err)
+		fails(env, dir, err)
 	}
+	return err
 }
 
 // Uncleanable reports that a thread has given a log up until the process ends.

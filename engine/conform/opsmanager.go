@@ -23,6 +23,7 @@ type manager struct {
 	auto     bool  // the cleaner's thread runs by itself
 	flusher  bool  // kafka-log-flusher is scheduled
 	flusherD int64 // when it was first due
+	thrown   error // what the running task threw
 }
 
 func managerOperations() map[string]operation {
@@ -56,6 +57,10 @@ var brokerSettings = map[string]string{
 }
 
 func (d *Driver) lmOpen(op node) (any, error) {
+	if d.manager != nil {
+		dir := d.manager.broker.Dirs()[0].Path
+		return nil, kerr.New("KafkaException", "Failed to acquire lock on file .lock in %s. A Kafka instance in another process or thread is using this directory.", dir)
+	}
 	if op.has("now") {
 		if _, err := d.setClock(op); err != nil {
 			return nil, err
@@ -127,6 +132,9 @@ func (m *manager) watch(e event.Event) {
 	case event.LogCreated:
 		x.Overrides = m.own(x)
 		e = x
+	case event.TaskFailed: // the oracle's scheduler tells it with the task
+		m.thrown = x.Thrown
+		return
 	}
 	if m.host.Thread == "" {
 		m.emit(e)
