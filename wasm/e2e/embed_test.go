@@ -2,8 +2,10 @@ package e2e
 
 import (
 	"fmt"
+	"mime"
 	"net/http"
 	"os"
+	"path"
 	"strings"
 	"testing"
 
@@ -13,7 +15,7 @@ import (
 )
 
 // hostPolicy is what docs/embed.md says that a page with a strict policy must allow. HOST is where Logarium lies.
-const hostPolicy = "default-src 'none'; script-src 'self' HOST; frame-src HOST; img-src HOST data:"
+const hostPolicy = "default-src 'none'; script-src 'self' HOST; style-src 'self'; frame-src HOST; img-src HOST data:"
 
 // embedding serves Logarium on one host, and on another the pages of testdata/embed, under that policy. It returns the address
 // of both and what was fetched from the first.
@@ -33,7 +35,7 @@ func embedding(t *testing.T, fill ...string) (pages, tank string, fetched func()
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", map[bool]string{true: "text/javascript", false: "text/html"}[strings.HasSuffix(r.URL.Path, ".js")])
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(r.URL.Path)))
 		fmt.Fprint(w, replace.Replace(string(text)))
 	}))
 	return pages, tank, log.take
@@ -150,4 +152,47 @@ func TestFrameOfVersionOne(t *testing.T) {
 	if got, want := fmt.Sprint(answers), "[memory 0 replay true unknown verb: dance [event height] 420]"; got != want {
 		t.Errorf("answers %s, want %s", got, want)
 	}
+}
+
+// Five embeds that run leave the page around them smooth; the colours follow it; one that is out of view and not the latest comes to
+// a rest; a printed page shows pictures.
+func TestFiveEmbedsOnOnePage(t *testing.T) {
+	pages, _, _ := embedding(t)
+	p := blank(t, shared)
+	p.do(emulation.SetDeviceMetricsOverride(1000, 700, 1, false))
+	p.navigate(pages + "five.html")
+	p.wait("the element", "!!customElements.get('logarium-embed')")
+	p.eval("Promise.all([...document.querySelectorAll('logarium-embed')].map((e) => e.start())).then(() => 1)", nil)
+	p.eval("document.querySelectorAll('logarium-embed')[4].exec('workload start w --topic orders --rate 100 --size 100').then(() => 1)", nil)
+	var p95 float64
+	p.eval(`new Promise((resolve) => {
+		const frames = [];
+		let last = performance.now();
+		document.querySelectorAll("logarium-embed")[4].exec("clock advance 10s");
+		requestAnimationFrame(function frame(now) {
+			frames.push(now - last);
+			last = now;
+			scrollBy(0, 4);
+			if (frames.length < 120) requestAnimationFrame(frame);
+			else resolve(frames.sort((a, b) => a - b)[114]);
+		});
+	})`, &p95)
+	t.Logf("frames p95 %.1f ms", p95)
+	if p95 > 50 {
+		t.Errorf("frames p95 %.1f ms", p95)
+	}
+	p.eval("document.body.className = 'night'", nil)
+	p.wait("the dark theme", "[...document.querySelectorAll('logarium-embed')].every((e) => e.classList.contains('dark'))")
+	p.wait("it in the frames", `Promise.all([...document.querySelectorAll("logarium-embed")].map((e) => e.address)).then((a) => a.every((x) => x.includes("theme=dark")))`)
+	p.eval("(customElements.get('logarium-embed').restAfter = 200, scrollTo(0, 0), scrollTo(0, document.body.scrollHeight), 1)", nil)
+	p.wait("the first at rest", "!document.querySelector('logarium-embed').running && document.querySelectorAll('logarium-embed')[4].running")
+	p.do(emulation.SetEmulatedMedia().WithMedia("print"))
+	var printed []bool
+	p.eval(`[...document.querySelectorAll("logarium-embed")].map((e) => e.shadowRoot.querySelector("figure").offsetHeight > 50 && !(e.shadowRoot.querySelector("iframe")?.offsetHeight > 0))`, &printed)
+	for _, ok := range printed {
+		if !ok || len(printed) != 5 {
+			t.Errorf("printed %v", printed)
+		}
+	}
+	p.do(emulation.SetEmulatedMedia().WithMedia(""))
 }
