@@ -48,6 +48,8 @@ func (a *App) plan() []*source {
 		{view: "config", needed: func() bool { return a.showsTool("config") }, params: a.configParams, into: into(&a.Config), gone: forget(&a.Config)},
 		{view: "metrics", needed: func() bool { return a.showsTool("metrics") }, params: a.metricsParams, into: into(&a.Metrics), gone: forget(&a.Metrics)},
 		{view: "cleaning", needed: func() bool { return a.showsWhy() && strings.Contains(a.Part.Policy, "compact") }, params: part, into: into(&a.Cleaning), gone: forget(&a.Cleaning)},
+		{view: "labs", needed: func() bool { return a.Desk.On || a.showsOwn() }, params: none, into: into(&a.Desk.Shelf, a.gotLabs)},
+		{view: "verdicts", needed: a.showsOwn, params: a.ownParams, into: into(&a.Desk.Why), gone: forget(&a.Desk.Why)},
 		{view: "consumers", needed: always, params: none, into: into(&a.Consumers)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
@@ -116,6 +118,19 @@ func (a *App) Pump() {
 	for _, base := range a.stripBases() {
 		a.ask(a.batchSource(base))
 	}
+}
+
+// asking tells whether answers are on their way that the screen will show.
+func (a *App) asking() bool {
+	if len(a.running) > 0 {
+		return true
+	}
+	for _, s := range a.sources {
+		if s.busy {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *App) ask(s *source) {

@@ -81,6 +81,12 @@ func (s *screen) drawArrow() {
 	s.paint.list("arrow-canvas", d)
 }
 
+// unlight takes the mark off before a render, which knows nothing of it.
+func (s *screen) unlight() {
+	s.toggle(s.hot, false)
+	s.hot = ""
+}
+
 // light marks the field row of the bytes under the pointer, without a render.
 func (s *screen) light() {
 	key := ""

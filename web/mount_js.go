@@ -1,11 +1,11 @@
 package web
 
 import (
+	"errors"
 	"strings"
 	sjs "syscall/js"
 
 	"github.com/vugu/vugu"
-	"github.com/vugu/vugu/domrender"
 )
 
 // Options of the screen.
@@ -25,7 +25,8 @@ type screen struct {
 	canvas   bool // canvases must be drawn
 	focus    string
 	scrolls  map[string]float64
-	renderer *domrender.JSRenderer
+	stands   *standing // the page as it was built last
+	mount    sjs.Value
 	env      *vugu.BuildEnv
 	root     *AppShell
 	paint    *painter
@@ -38,8 +39,9 @@ type screen struct {
 	keep     []sjs.Func
 	pause    float64 // ms
 	lastDOM  float64
-	framed   bool // this page is shown within another
-	height   int  // px, that the other was told last
+	dirty    float64 // since when a render waits, ms; 0: none does
+	framed   bool    // this page is shown within another
+	height   int     // px, that the other was told last
 }
 
 // Mount starts the screen and returns; it runs as long as the page does.
@@ -48,15 +50,14 @@ func Mount(client Client, o Options) (*App, error) {
 		o.Mount = "#app"
 	}
 	s := &screen{wake: make(chan struct{}, 1), frames: make(chan struct{}, 1), scrolls: map[string]float64{}, window: sjs.Global(), document: sjs.Global().Get("document")}
-	renderer, err := domrender.New(o.Mount)
+	env, err := vugu.NewBuildEnv()
 	if err != nil {
 		return nil, err
 	}
-	env, err := vugu.NewBuildEnv(renderer.EventEnv())
-	if err != nil {
-		return nil, err
+	s.env = env
+	if s.mount = s.document.Call("querySelector", o.Mount); !s.mount.Truthy() {
+		return nil, errors.New("the page has no " + o.Mount)
 	}
-	s.renderer, s.env = renderer, env
 	s.onFrame = sjs.FuncOf(func(sjs.Value, []sjs.Value) any {
 		select {
 		case s.frames <- struct{}{}:
@@ -113,7 +114,11 @@ func (s *screen) loop() {
 		now := s.Real()
 		if !s.app.Working() || now-s.lastDOM >= s.pause {
 			s.app.Pump()
-			s.turn(now, first)
+			if s.waits(now) && !first {
+				s.signal()
+			} else {
+				s.turn(now, first)
+			}
 		} else if s.dom {
 			s.signal() // later
 		}
@@ -124,12 +129,27 @@ func (s *screen) loop() {
 	}
 }
 
+// patience is how long, in ms, a render waits for answers that are on their way: one render for all of them.
+const patience = 40
+
+// waits tells whether to wait for more before the next render.
+func (s *screen) waits(now float64) bool {
+	if !s.dom || !s.app.asking() {
+		s.dirty = 0
+		return false
+	}
+	if s.dirty == 0 {
+		s.dirty = now
+	}
+	return now-s.dirty < patience
+}
+
 // turn renders if something changed, and finds out how long to wait until the next time.
 func (s *screen) turn(now float64, first bool) {
 	if !s.dom {
 		return
 	}
-	s.dom, s.canvas, s.lastDOM = false, true, now
+	s.dom, s.canvas, s.lastDOM, s.dirty = false, true, now, 0
 	s.render(first)
 	s.pause = min(maxPause, max(minPause, perCost*(s.Real()-now)))
 }
@@ -148,10 +168,8 @@ func (s *screen) drain() {
 func (s *screen) render(first bool) {
 	built := s.env.RunBuild(s.root)
 	flatten(built)
-	if err := s.renderer.Render(built); err != nil {
-		s.window.Get("console").Call("error", "render: "+err.Error())
-		return
-	}
+	s.unlight()
+	s.show(built)
 	if first {
 		s.listen()
 		s.paint = newPainter(s.document)
@@ -187,7 +205,6 @@ func (s *screen) after() {
 	}
 	s.followRow()
 	s.tellHeight()
-	s.hot = ""
 }
 
 // fields brings the texts to their fields where the screen has changed them. What stands in a field is the truth while
@@ -287,6 +304,16 @@ func (s *screen) Address() string {
 	address, _, _ := strings.Cut(s.window.Get("location").Get("href").String(), "#")
 	return address
 }
+
+func (s *screen) Save(name, text string) {
+	blob := s.window.Get("Blob").New([]any{text}, map[string]any{"type": "text/plain"})
+	a := s.document.Call("createElement", "a")
+	a.Set("href", s.window.Get("URL").Call("createObjectURL", blob))
+	a.Set("download", name)
+	a.Call("click")
+}
+
+func (s *screen) Agent() string { return s.window.Get("navigator").Get("userAgent").String() }
 
 func (s *screen) Copy(text string) {
 	if c := s.window.Get("navigator").Get("clipboard"); c.Truthy() {

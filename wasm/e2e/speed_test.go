@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/chromedp"
+
+	"logarium/engine/message"
+)
+
+// What is promised with a million records in ten thousand segments, in ms.
+const (
+	paintBound = 50.0 // from a key to the frame that shows what the command has changed, in 95 of 100
+	frameBound = 17.0 // between two frames while time plays, in 95 of 100: none is missed at 60 a second
+)
+
+// gauge measures in the page. paint presses a key, waits until the screen shows what has changed, and for the frame after that;
+// frames counts the ms between the frames of a while.
+const gauge = `
+	window.paint = (key, more) => new Promise((done) => {
+		const shown = () => document.querySelector(".topbar .clock").textContent + document.querySelector(".head-stats").textContent;
+		const before = shown(), from = performance.now(), channel = new MessageChannel();
+		const watch = new MutationObserver(() => {
+			if (shown() == before) return;
+			watch.disconnect();
+			channel.port1.onmessage = () => done(performance.now() - from);
+			requestAnimationFrame(() => channel.port2.postMessage(0));
+		});
+		watch.observe(document.body, {subtree: true, childList: true, characterData: true});
+		dispatchEvent(new KeyboardEvent("keydown", {key, ...more}));
+	});
+	window.frames = (ms) => new Promise((done) => {
+		const all = [], from = performance.now();
+		let last = from;
+		const next = (now) => {
+			all.push(now - last);
+			last = now;
+			if (now - from < ms) requestAnimationFrame(next); else done(all.slice(2));
+		};
+		requestAnimationFrame(next);
+	});
+	window.rest = (ms) => new Promise((done) => setTimeout(done, ms));`
+
+// TestTheScreenIsQuick measures a small lab, to see that it can; with LOGARIUM_SPEED=1 the promised one, three times, and holds
+// the median against the promise.
+func TestTheScreenIsQuick(t *testing.T) {
+	records, rounds, commands, while := 20_000, 1, 3, 400
+	full := os.Getenv("LOGARIUM_SPEED") != ""
+	if full {
+		records, rounds, commands, while = 1_000_000, 3, 40, 6000
+	}
+	s := screen(t)
+	s.exec("kafka-topics --create --topic big --partitions 1 --replication-factor 1 --config internal.segment.bytes=8000 --config retention.ms=-1")
+	for made := 0; made < records; made += 20_000 {
+		s.exec("produce big --count 200 --records-per-batch 100 --batch-bytes 7600")
+	}
+	s.click("[data-act='node:p/1/big-0']")
+	s.shows(".strip h2", "big-0")
+	s.shows(".head-stats", "segments")
+	var part message.Partition
+	s.view("partition", map[string]any{"partition": "big-0"}, &part)
+	if part.Segments < records/100 || part.LogEndOffset != int64(records) {
+		t.Fatalf("%d records in %d segments", part.LogEndOffset, part.Segments)
+	}
+	s.exec("workload start busy --topic big --rate 20 --batch 10")
+	s.eval("(() => {"+gauge+"})()", nil)
+	s.click(".topbar [data-act=speed]")
+	s.eval("document.activeElement.blur()", nil)
+	var paints, gaps [][]float64
+	s.do(performance.Enable().WithTimeDomain(performance.EnableTimeDomainThreadTicks))
+	for range rounds {
+		before := s.work()
+		paints = append(paints, s.paints(commands))
+		t.Logf("the page works %.1f ms for a command", (s.work()-before)/float64(2*commands))
+		gaps = append(gaps, s.gaps(while))
+	}
+	t.Logf("%d records in %d segments", part.LogEndOffset, part.Segments)
+	report(t, "command to paint", paints, full, paintBound)
+	report(t, "frame to frame", gaps, full, frameBound)
+}
+
+// paints lets a second pass and takes it back, a few times; each with a pause as a person makes.
+func (s *story) paints(n int) (ms []float64) {
+	s.t.Helper()
+	s.eval(fmt.Sprintf(`(async () => {
+		const all = [];
+		for (let i = 0; i < %d; i++) {
+			all.push(await paint("s", {}));
+			await rest(150);
+			all.push(await paint("z", {ctrlKey: true}));
+			await rest(150);
+		}
+		return all;
+	})()`, n), &ms)
+	return ms
+}
+
+// work is how long the page's thread has worked so far, in ms, whatever else the computer does.
+func (s *story) work() (ms float64) {
+	s.t.Helper()
+	s.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		metrics, err := performance.GetMetrics().Do(ctx)
+		for _, m := range metrics {
+			if m.Name == "TaskDuration" {
+				ms = m.Value * 1000
+			}
+		}
+		return err
+	}))
+	return ms
+}
+
+// gaps are the times between frames while time plays.
+func (s *story) gaps(ms int) (all []float64) {
+	s.t.Helper()
+	s.press(" ")
+	s.eval(fmt.Sprintf("rest(500).then(() => frames(%d))", ms), &all)
+	s.press(" ")
+	s.shows(".topbar .play", "Play")
+	s.settle()
+	return all
+}
+
+// report prints the rounds, and holds the median of their 95th percentiles against a bound.
+func report(t *testing.T, what string, rounds [][]float64, full bool, bound float64) {
+	t.Helper()
+	var p95s []float64
+	for _, all := range rounds {
+		if len(all) < 4 {
+			t.Fatalf("%s: only %v", what, all)
+		}
+		slices.Sort(all)
+		p95 := all[len(all)*95/100]
+		p95s = append(p95s, p95)
+		t.Logf("%s: median %.1f ms, p95 %.1f ms, worst %.1f ms of %d", what, all[len(all)/2], p95, all[len(all)-1], len(all))
+	}
+	slices.Sort(p95s)
+	if median := p95s[len(p95s)/2]; full && median > bound {
+		t.Errorf("%s: p95 is %.1f ms, %v are promised", what, median, bound)
+	}
+}
