@@ -1,12 +1,13 @@
 "use strict";
 // The worker that holds the machine. The first message brings the compiled program, the port to the page, and what the page's
-// address asks of the machine (see loader.js); whatever is posted here
+// address asks of the machine (see loader.js); later ones bring files. Whatever is posted here
 // afterwards is the worker's last word: why it has ended.
 importScripts("wasm_exec.js");
 
 onmessage = async ({data}) => {
-  onmessage = null;
-  globalThis.logariumBoot = {...data.wanted, port: data.port};
+  const given = new Map(); // files that the page hands over, by a key that a request names
+  onmessage = (later) => given.set(later.data.key, later.data.files);
+  globalThis.logariumBoot = {...data.wanted, port: data.port, given};
   try {
     const go = new Go();
     const program = await WebAssembly.instantiate(data.module, go.importObject);

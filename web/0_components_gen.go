@@ -48,6 +48,11 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgcomp
 				vgcomp.B = c.A.Notice()
 			}
+			{
+				vgcomp := component(vgin, vgout, vgparent, 0x70D7EA0321DC1646, vgiterkey, func() vugu.Builder { return new(OwnBar) }).(*OwnBar)
+				_ = vgcomp
+				vgcomp.B = c.A.OwnBar()
+			}
 		}
 		vgn = text(vgparent, "\n")
 		{
@@ -202,6 +207,14 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = text(vgparent, " ")
+			if c.A.Desk.On {
+				{
+					vgcomp := component(vgin, vgout, vgparent, 0xBCAE9ADA0D743F6, vgiterkey, func() vugu.Builder { return new(LabsMenu) }).(*LabsMenu)
+					_ = vgcomp
+					vgcomp.M = c.A.LabsMenu()
+				}
+			}
+			vgn = text(vgparent, " ")
 			if c.A.Tale.List {
 				{
 					vgcomp := component(vgin, vgout, vgparent, 0xA71CBA756397E5C, vgiterkey, func() vugu.Builder { return new(TaleList) }).(*TaleList)
@@ -210,6 +223,22 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = text(vgparent, " ")
+		}
+		vgn = text(vgparent, "\n")
+		vgn = element(vgparent, "div", "class=drop")
+		vgn.AddAttrInterface("data-on", c.A.DragState())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "div", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "b", "")
+				vgn.SetInnerHTML(tr("Drop a lab file, a zip file, a partition directory or a whole log.dirs"))
+				vgn = element(vgparent, "span", "")
+				vgn.SetInnerHTML(tr("Read in this tab. Nothing is sent anywhere."))
+			}
 		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=toasts")
@@ -1507,6 +1536,123 @@ var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
 
+func (c *LabsMenu) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	{
+		vgparent := vgn
+		_ = vgparent
+		vgn = element(vgparent, "div", "class=dialog labs\nrole=dialog\naria-modal=true\naria-labelledby=labs-title")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "div", "class=labs-head")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "h2", "id=labs-title")
+				vgn.SetInnerHTML(tr("Labs"))
+				vgn = element(vgparent, "span", "class=grow")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "button", "class=btn\nid=labs-close\ndata-act=labs\ndata-part=labs-close")
+				vgn.SetInnerHTML(tr("Close"))
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "p", "class=dim")
+			vgn.SetInnerHTML(c.M.Room)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "ul", "class=lablist")
+			vgn.AddAttrInterface("aria-label", tr("Labs"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, r := range c.M.Rows {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					r := r
+					_ = r
+					vgn = element(vgparent, "li", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button", "class=btn quiet name")
+						vgn.AddAttrInterface("aria-current", mark(r.Here))
+						vgn.AddAttrInterface("data-act", r.LoadAct)
+						vgn.SetInnerHTML(r.Name)
+						vgn = element(vgparent, "span", "class=dim note")
+						vgn.SetInnerHTML(r.Note)
+						vgn = element(vgparent, "span", "class=num")
+						vgn.SetInnerHTML(r.Info)
+						vgn = element(vgparent, "button", "class=btn small")
+						vgn.AddAttrInterface("aria-label", tr("Export")+" "+r.Name)
+						vgn.AddAttrInterface("data-act", r.ExportAct)
+						vgn.AddAttrInterface("disabled", r.ExportAct == "")
+						vgn.SetInnerHTML(tr("Export"))
+						vgn = element(vgparent, "button", "class=btn small")
+						vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
+						vgn.AddAttrInterface("data-act", r.DeleteAct)
+						vgn.AddAttrInterface("disabled", r.DeleteAct == "")
+						vgn.SetInnerHTML(r.Delete)
+					}
+				}
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=labs-row")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "input", "class=field-in\nid=lab-name\nautocomplete=off\nspellcheck=false\nmaxlength=40")
+				vgn.AddAttrInterface("aria-label", tr("Name of a lab"))
+				vgn.AddAttrInterface("data-in", "lab-name")
+				vgn.AddAttrInterface("data-part", "lab-name")
+				vgn.AddAttrInterface("placeholder", tr("Name of a lab"))
+				vgn = element(vgparent, "button", "class=btn\ndata-act=lab-new\ntitle=lab new NAME")
+				vgn.SetInnerHTML(tr("New"))
+				vgn = element(vgparent, "button", "class=btn\ndata-act=lab-copy\ntitle=lab copy NAME")
+				vgn.SetInnerHTML(tr("Copy this one"))
+				vgn = element(vgparent, "button", "class=btn\ndata-act=lab-reset\ntitle=lab reset")
+				vgn.SetInnerHTML(tr("Start over"))
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "p", "class=bad\nrole=alert")
+			vgn.SetInnerHTML(c.M.Err)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=labs-row")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "button", "class=btn\ndata-act=lab-pick:files\ntitle=lab import")
+				vgn.SetInnerHTML(tr("Open files"))
+				vgn = element(vgparent, "button", "class=btn\ndata-act=lab-pick:folder")
+				vgn.SetInnerHTML(tr("Open a folder"))
+				vgn = element(vgparent, "button", "class=btn\ndata-act=lab-zip\ntitle=lab export --zip")
+				vgn.SetInnerHTML(tr("Log directory as zip"))
+				vgn = element(vgparent, "span", "class=grow")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "button", "class=btn\nid=labs-report\ndata-act=lab-report\ndata-part=labs-report")
+				vgn.SetInnerHTML(tr("Report a fault"))
+			}
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "p", "class=dim")
+			vgn.SetInnerHTML(tr("Lab files, zip files and the files of a real log directory may be dropped on the page too. All of it stays in this browser; nothing is sent."))
+		}
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
 func (c *LogStrip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -1642,6 +1788,130 @@ func (c *LogStrip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = text(vgparent, " ")
 			}
 		}
+	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *OwnBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "own-slot"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	{
+		vgparent := vgn
+		_ = vgparent
+		if c.B.Show {
+			vgn = element(vgparent, "div", "class=ownbar\nrole=region")
+			vgn.AddAttrInterface("aria-label", tr("Your files"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "div", "class=labs-row")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "b", "class=ell")
+					vgn.SetInnerHTML(c.B.Name)
+					vgn = element(vgparent, "span", "class=dim")
+					vgn.SetInnerHTML(c.B.About)
+					vgn = element(vgparent, "span", "class=grow")
+					vgn.SetInnerHTML(vugu.HTML(""))
+					vgn = element(vgparent, "label", "for=own-now")
+					vgn.SetInnerHTML(tr("as if now is"))
+					vgn = element(vgparent, "input", "class=field-in mono\nid=own-now\nautocomplete=off\nspellcheck=false\ndata-in=own-now\ndata-part=tool-field")
+					vgn = element(vgparent, "button", "class=btn")
+					vgn.AddAttrInterface("aria-expanded", mark(c.B.Settings))
+					vgn.AddAttrInterface("data-act", "own-settings")
+					vgn.SetInnerHTML(tr("Settings"))
+					vgn = element(vgparent, "button", "class=btn\ndata-act=own-apply\ntitle=lab own --now T")
+					vgn.SetInnerHTML(tr("Apply"))
+					vgn = element(vgparent, "span", "class=toggle\nrole=group")
+					vgn.AddAttrInterface("aria-label", tr("Files"))
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button", "")
+						vgn.AddAttrInterface("aria-pressed", mark(c.B.Lying))
+						vgn.AddAttrInterface("data-act", "own-lie")
+						vgn.SetInnerHTML(tr("as they lie"))
+						vgn = element(vgparent, "button", "")
+						vgn.AddAttrInterface("aria-pressed", mark(!c.B.Lying))
+						vgn.AddAttrInterface("data-act", "own-broker")
+						vgn.AddAttrInterface("disabled", !c.B.CanStart)
+						vgn.SetInnerHTML(tr("as a broker sees them"))
+					}
+					vgn = element(vgparent, "button", "class=btn\ndata-act=labs")
+					vgn.SetInnerHTML(tr("Labs"))
+				}
+				vgn = text(vgparent, "\n")
+				if c.B.Settings {
+					vgn = element(vgparent, "div", "class=labs-row")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "textarea", "id=own-settings\nclass=field-in mono\nrows=5\nspellcheck=false")
+						vgn.AddAttrInterface("aria-label", tr("Settings of topics and brokers, a line each"))
+						vgn.AddAttrInterface("data-in", "own-settings")
+						vgn.AddAttrInterface("placeholder", "retention.ms=604800000")
+					}
+				}
+				vgn = text(vgparent, "\n")
+				if c.B.Stopped != "" {
+					vgn = element(vgparent, "div", "class=labs-row bad\nrole=alert")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span", "")
+						vgn.SetInnerHTML(c.B.Stopped)
+					}
+				}
+				vgn = text(vgparent, "\n")
+				if c.B.Left != "" {
+					vgn = element(vgparent, "div", "class=labs-row dim")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span", "")
+						vgn.SetInnerHTML(c.B.Left)
+					}
+				}
+				vgn = text(vgparent, "\n")
+				if c.B.Head != "" {
+					vgn = element(vgparent, "div", "class=own-why")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "p", "class=verdict")
+						vgn.SetInnerHTML(c.B.Head)
+						vgn = element(vgparent, "p", "")
+						vgn.SetInnerHTML(c.B.Text)
+						if c.B.Command != "" {
+							vgn = element(vgparent, "div", "class=labs-row")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "code", "")
+								vgn.SetInnerHTML(c.B.Command)
+								vgn = element(vgparent, "button", "class=btn small\ndata-act=own-copy")
+								vgn.SetInnerHTML(tr("Copy"))
+							}
+						}
+					}
+				}
+			}
+		}
+		vgn = text(vgparent, " ")
 	}
 	return vgout
 }
@@ -2229,6 +2499,7 @@ func (c *TaleBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(tr("Back"))
 			vgn = element(vgparent, "button", "class=btn primary")
 			vgn.AddAttrInterface("data-act", c.T.NextAct)
+			vgn.AddAttrInterface("disabled", c.T.Busy)
 			vgn.AddAttrInterface("title", tr("Next (→)"))
 			vgn.SetInnerHTML(c.T.Next)
 		}
@@ -3050,8 +3321,14 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "div", "class=title ell")
-		vgn.SetInnerHTML(c.T.Title)
+		vgn = element(vgparent, "div", "class=title")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "button", "class=btn quiet ell\nid=labs-key\naria-haspopup=dialog\ndata-act=labs")
+			vgn.AddAttrInterface("title", tr("Labs"))
+			vgn.SetInnerHTML(c.T.Title)
+		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=ptitle")
 		{

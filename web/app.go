@@ -48,9 +48,11 @@ type App struct {
 	play     play
 	frozen   int64 // the clock when a drag of the rail's head began
 	look     look
+	wish     wish // what a link wants to be shown
 	set      settings
 	sources  []*source
 	batch    map[int64]*source
+	Desk     Desk
 	progress *message.Progress
 	heard    float64 // real time in ms of the last progress event
 	running  map[int64]string

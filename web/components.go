@@ -61,6 +61,12 @@ type ProducePanel struct {
 // WhyPanel says why the selected segment is still here.
 type WhyPanel struct{ W view.Why }
 
+// LabsMenu lists the labs that this browser keeps.
+type LabsMenu struct{ M LabsModel }
+
+// OwnBar stands above a visitor's own files.
+type OwnBar struct{ B OwnModel }
+
 // Drawer holds console, server.log, events and journal.
 type Drawer struct{ D DrawerHead }
 

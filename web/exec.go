@@ -108,6 +108,7 @@ func (a *App) say(s string) { a.UI.Announce = s }
 
 // fail shows a toast.
 func (a *App) fail(s string) {
+	a.note(s)
 	a.UI.Toast, a.UI.ToastBad = s, true
 	a.host.Frame()
 }

@@ -48,6 +48,8 @@ func (a *App) plan() []*source {
 		{view: "config", needed: func() bool { return a.showsTool("config") }, params: a.configParams, into: into(&a.Config), gone: forget(&a.Config)},
 		{view: "metrics", needed: func() bool { return a.showsTool("metrics") }, params: a.metricsParams, into: into(&a.Metrics), gone: forget(&a.Metrics)},
 		{view: "cleaning", needed: func() bool { return a.showsWhy() && strings.Contains(a.Part.Policy, "compact") }, params: part, into: into(&a.Cleaning), gone: forget(&a.Cleaning)},
+		{view: "labs", needed: func() bool { return a.Desk.On || a.showsOwn() }, params: none, into: into(&a.Desk.Shelf, a.gotLabs)},
+		{view: "verdicts", needed: a.showsOwn, params: a.ownParams, into: into(&a.Desk.Why), gone: forget(&a.Desk.Why)},
 		{view: "consumers", needed: always, params: none, into: into(&a.Consumers)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
@@ -167,6 +169,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 	if err != nil && a.Broken == "" && !s.passing() {
 		a.fail(s.view + ": " + err.Error())
 	}
+	a.fulfil()
 	a.host.Frame()
 }
 

@@ -25,6 +25,10 @@ type Host interface {
 	Real() float64
 	// Copy puts text on the clipboard.
 	Copy(text string)
+	// Save hands text to the visitor as a file.
+	Save(name, text string)
+	// Agent is what the browser says of itself.
+	Agent() string
 	// Address is where this page lies, without what follows a #.
 	Address() string
 }

@@ -41,6 +41,9 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 		}
 		return "", false
 	}
+	if a.Desk.On {
+		return a.labsKey(k)
+	}
 	if a.Tale.List || a.UI.Present && a.Tale.On {
 		if act, used = a.taleKey(k); used || a.Tale.List {
 			return act, used

@@ -305,6 +305,14 @@ func (s *screen) Address() string {
 	return address
 }
 
+func (s *screen) Save(name, text string) {
+	blob := s.window.Get("Blob").New([]any{text}, map[string]any{"type": "text/plain"})
+	a := s.document.Call("createElement", "a")
+	a.Set("href", s.window.Get("URL").Call("createObjectURL", blob))
+	a.Set("download", name)
+	a.Call("click")
+}
+
 func (s *screen) Agent() string { return s.window.Get("navigator").Get("userAgent").String() }
 
 func (s *screen) Copy(text string) {

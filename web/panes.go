@@ -21,12 +21,20 @@ func (a *App) Notice() Notice {
 		return Notice{true, "banner bad", words.T("The machine stopped answering."), words.F("What was saved is intact: %1.", words.Said(a.Broken)), words.T("Restart it"), "restart", "", ""}
 	case a.Ready == nil:
 		return Notice{}
+	case a.UI.Small && (a.Ready.Why == "" || a.UI.DismissBanner):
+		return Notice{} // there is no room for what the frame means to be
+	case a.UI.Small:
+		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
 	case a.Lab.Break != nil:
 		return a.halted()
 	case a.UI.Small && (a.Ready.Why == "" || a.UI.DismissBanner):
 		return Notice{} // there is no room for what the frame means to be
 	case a.UI.Small:
 		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
+	case a.Ready.Own:
+		return Notice{} // the bar above them says it
+	case a.Ready.Full:
+		return Notice{true, "banner bad", words.T("The browser is out of room."), words.Said(a.Ready.Why), words.T("Export"), "lab-export:", words.T("Labs"), "labs"}
 	case a.Ready.ReadOnly:
 		return Notice{true, "banner info", words.T("Open in another tab."), words.Said(orElse(a.Ready.Why, words.T("One tab writes at a time; here you read the last saved state."))), words.T("Try again"), "restart", "", ""}
 	case a.Lab.Redo > 0 && a.Lab.Undo+a.Lab.Redo > 0 && !a.making():

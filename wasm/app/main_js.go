@@ -35,7 +35,8 @@ func main() {
 		panic(err)
 	}
 	page.Publish(client, version, screen)
-	page.FollowLinks(client)
+	page.OpenDoor(client, screen)
+	page.FollowLinks(client, screen.Show)
 	select {}
 }
 

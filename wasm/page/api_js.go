@@ -42,7 +42,7 @@ type Screen interface {
 // verbs are the calls that are answered by a promise.
 func (a *api) verbs() map[string]func(args []js.Value) js.Value {
 	return map[string]func(args []js.Value) js.Value{
-		"exec": a.exec, "view": a.view, "complete": a.complete, "open": a.open, "cancel": a.cancel, "restart": a.restart,
+		"exec": a.exec, "view": a.view, "complete": a.complete, "open": a.open, "cancel": a.cancel, "restart": a.restart, "import": a.bring,
 	}
 }
 
@@ -107,6 +107,25 @@ func (a *api) open(args []js.Value) js.Value {
 			return
 		}
 		a.client.Open(name, func(_ string, err error) { settle(resolve, reject, nil, err) })
+	})
+}
+
+// bring takes a list of File objects, or of {path, file}.
+func (a *api) bring(args []js.Value) js.Value {
+	return promise.New(func(resolve func(any), reject func(error)) {
+		if len(args) == 0 || !args[0].InstanceOf(js.Global().Get("Array")) {
+			reject(errors.New("the first argument must be a list of files"))
+			return
+		}
+		list := js.Global().Get("Array").New()
+		for i := range args[0].Length() {
+			f := args[0].Index(i)
+			if f.InstanceOf(js.Global().Get("Blob")) {
+				f = js.ValueOf(map[string]any{"path": f.Get("name"), "file": f})
+			}
+			list.Call("push", f)
+		}
+		a.client.Import(list, func(lab string, err error) { settle(resolve, reject, lab, err) })
 	})
 }
 

@@ -29,6 +29,9 @@ type Client struct {
 	hearers map[int64]func(message.Event)
 	ready   *message.Event // the latest, repeated to who subscribes late
 	restart func()
+	give    func(key string, files any) // nil: there is no worker that could take files
+	pick    func(folder bool)           // nil: this page cannot ask for files
+	execs   int                         // commands that were sent
 
 	incoming link.Queue[delivery]
 }
@@ -89,6 +92,9 @@ func (c *Client) Do(request message.Request, done func(message.Answer, error)) i
 	defer c.mu.Unlock()
 	c.last++
 	request.ID = c.last
+	if request.Op == "exec" {
+		c.execs++
+	}
 	data, err := wire.Request(request)
 	if err == nil && c.broken {
 		err = ErrBroken
@@ -183,7 +189,7 @@ func (c *Client) Cancel(request int64) {
 func (c *Client) oldestCommand() (oldest int64) {
 	for id, waiting := range c.pending {
 		request, err := wire.DecodeRequest(waiting.data)
-		if err == nil && request.Op == "exec" && (oldest == 0 || id < oldest) {
+		if err == nil && (request.Op == "exec" || request.Op == "import") && (oldest == 0 || id < oldest) {
 			oldest = id
 		}
 	}
@@ -222,6 +228,20 @@ func (c *Client) Restart() { c.restart() }
 
 // Close ends the client's goroutine; nothing is delivered any more.
 func (c *Client) Close() { c.incoming.Push(delivery{end: true}) }
+
+// Pick asks the visitor for files, or for a folder. It must be called while the browser handles a click or a key.
+func (c *Client) Pick(folder bool) {
+	if c.pick != nil {
+		c.pick(folder)
+	}
+}
+
+// worked tells whether a command was sent.
+func (c *Client) worked() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.execs > 0
+}
 
 // Ready tells whether a worker has opened its lab.
 func (c *Client) Ready() bool {

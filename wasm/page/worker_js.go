@@ -14,14 +14,16 @@ type Starter struct {
 	boot   js.Value // what loader.js left: see static/loader.js
 	inPage func(port link.Port, why string) (stop func())
 
-	stop   func() // ends the present worker
-	number int    // of the present worker: word of an older one does not count
+	stop   func()   // ends the present worker
+	worker js.Value // the present one; undefined: the machine runs in the page
+	number int      // of the present worker: word of an older one does not count
 }
 
 // NewClientInBrowser returns a client and starts its worker. inPage serves a port inside the page.
 func NewClientInBrowser(boot js.Value, inPage func(port link.Port, why string) (stop func())) *Client {
 	s := &Starter{boot: boot, inPage: inPage}
 	s.client = NewClient(func() { go s.start() })
+	s.client.give = s.give
 	s.start()
 	s.sleepWithThePage()
 	return s.client
@@ -56,11 +58,13 @@ func (s *Starter) start() {
 		return
 	}
 	go s.watch(started.Get("ended"), s.number)
+	s.worker = started.Get("worker")
 	s.stop = func() { started.Get("worker").Call("terminate") }
 	s.client.Attach(link.JS(started.Get("port")))
 }
 
 func (s *Starter) startInPage(why string) {
+	s.worker = js.Undefined()
 	near, far := link.Pipe()
 	s.stop = s.inPage(far, "This browser refuses to run the machine beside the page, so long commands slow the page down ("+why+").")
 	s.client.Attach(near)

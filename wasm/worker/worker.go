@@ -26,7 +26,7 @@ const (
 // everything names the views that may differ after a command.
 func everything() []string {
 	return []string{"lab", "clock", "schedule", "cluster", "files", "partition", "segments", "batches", "hex", "fields",
-		"lookup", "verdicts", "cleaning", "config", "consumers", "metrics", "serverLog", "events", "journal", "machine"}
+		"lookup", "verdicts", "cleaning", "config", "consumers", "metrics", "serverLog", "events", "journal", "machine", "labs"}
 }
 
 // Worker serves one page.
