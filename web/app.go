@@ -48,7 +48,7 @@ type App struct {
 	play     play
 	frozen   int64 // the clock when a drag of the rail's head began
 	look     look
-	wish     wish // what a link wants to be shown
+	toShow   toShow // what a link wants to be shown
 	set      settings
 	sources  []*source
 	batch    map[int64]*source

@@ -38,7 +38,7 @@ func (a *App) copyAs(kind string) {
 
 // share puts a link to this state on the clipboard.
 func (a *App) share() {
-	a.exec("share", false, func(r message.Result) {
+	a.exec("share --view "+view.Quote(a.shownWords()), false, func(r message.Result) {
 		if r.Exit != 0 {
 			a.fail(strings.TrimSpace(r.Err))
 			return

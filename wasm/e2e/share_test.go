@@ -10,7 +10,7 @@ func TestLinkLeadsToTheSameBytes(t *testing.T) {
 	mine := visit(t, shared, site(t))
 	mine.exec(change)
 	mine.exec("produce orders --key by-link --value 'one more'")
-	link := strings.TrimSpace(mine.exec("share").Out)
+	link := strings.TrimSpace(mine.exec("share --view 'tool=produce part=orders-0 broker=1'").Out)
 	want := mine.lab()
 
 	url := site(t) // another origin: another visitor
@@ -24,6 +24,7 @@ func TestLinkLeadsToTheSameBytes(t *testing.T) {
 	if got := theirs.lab(); got.Digest != want.Digest {
 		t.Fatalf("the link leads to %+v, want %+v", got, want)
 	}
+	theirs.shows("#tool-panel", "by key") // what the link says that the screen shows
 	theirs.exec(change)
 	theirs.exec("lab reset")
 	if got := theirs.lab(); got.Digest != want.Digest {

@@ -123,7 +123,7 @@ func (l *Lab) Exec(line string) message.Result {
 		l.position = min(len(l.journal), l.position+count(w))
 		l.now = l.journal[l.position-1].After
 		return message.Result{}
-	case line == "share":
+	case strings.HasPrefix(line, "share"):
 		return message.Result{Out: "#s=AQ\n"}
 	case w[0] == "help":
 		return message.Result{Out: "clock advance D\nproduce TOPIC --count N\nstep\nundo\nredo\n"}
