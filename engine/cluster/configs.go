@@ -15,7 +15,7 @@ func (c *Cluster) layers() config.Broker { return c.brokers[0].Config() }
 
 // static are the server.properties of one of several brokers. The default directory of more than one differs.
 func (c *Cluster) static(id int) config.Properties {
-	p := labDefaults(c.options.Properties)
+	p := labDefaults(c.options.Properties, c.options.Brokers)
 	_, dirs := p.Get("log.dirs")
 	_, dir := p.Get("log.dir")
 	if c.options.Brokers > 1 && !dirs && !dir {

@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"strconv"
+
 	"logarium/engine/broker"
 	"logarium/engine/checkpoint"
 	"logarium/engine/config"
@@ -41,12 +43,15 @@ func (c *Cluster) internalConfigs(topic string) (prefix string, configs config.P
 }
 
 // labDefaults are settings that a lab's server.properties has if nobody says otherwise: coordinators' topics of the size that
-// a screen can hold, with one replica, as in the file that comes with Kafka.
-func labDefaults(p config.Properties) config.Properties {
+// a screen can hold. Their replicas are as many as the brokers, at most three, as Kafka has it; one broker has one, as in the file that
+// comes with Kafka.
+func labDefaults(p config.Properties, brokers int) config.Properties {
+	replicas := strconv.Itoa(max(1, min(brokers, 3)))
+	inSync := strconv.Itoa(max(1, min(brokers, 2)))
 	for _, d := range []config.Property{
-		{Name: "offsets.topic.num.partitions", Value: "2"}, {Name: "offsets.topic.replication.factor", Value: "1"},
-		{Name: "transaction.state.log.num.partitions", Value: "2"}, {Name: "transaction.state.log.replication.factor", Value: "1"},
-		{Name: "transaction.state.log.min.isr", Value: "1"},
+		{Name: "offsets.topic.num.partitions", Value: "2"}, {Name: "offsets.topic.replication.factor", Value: replicas},
+		{Name: "transaction.state.log.num.partitions", Value: "2"}, {Name: "transaction.state.log.replication.factor", Value: replicas},
+		{Name: "transaction.state.log.min.isr", Value: inSync},
 	} {
 		if _, set := p.Get(d.Name); !set {
 			p = p.With(d.Name, d.Value)

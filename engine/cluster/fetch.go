@@ -141,6 +141,9 @@ func (c *Cluster) DeleteRecords(tp TopicPartition, offset int64) (lowWatermark i
 	if internalTopic(tp.Topic) {
 		return -1, kerr.ErrInvalidTopic.With("Cannot delete records of internal topic %s", tp.Topic)
 	}
+	if c.fleet != nil {
+		return c.deleteReplicated(tp, b, offset)
+	}
 	err = b.With(c.host(), tp.String(), func(env *plog.Env, l *plog.Log) error {
 		if l.Config().Compact && !l.Config().Delete {
 			return kerr.ErrPolicyViolation.With("Records of partition %s can not be deleted due to the configured policy", tp)

@@ -25,6 +25,7 @@ type fleet struct {
 	links    []link    // those that are not as they should be; replaced, never changed in place
 	lines    cow.Map[int64, broker.LogLine]
 	last     int64               // number of the latest line
+	fencing  uint64              // the next look at sessions, as a task
 	asked    int64               // requests that have been sent to leaders
 	finished []replica.Completed // answers that came after a wait, the latest last; replaced, never changed in place
 	lost     []int64             // requests whose broker has died; replaced, never changed in place
@@ -45,10 +46,10 @@ type member struct {
 
 // round is the next fetch from a leader.
 type round struct {
-	leader  int32
-	task    uint64
-	arrives int64 // ms at which the request is with the leader
-	due     int64 // ms at which it is answered at the latest
+	leader    int32
+	task      uint64
+	due       int64 // ms at which the request is with the leader, or the answer with the follower
+	answering bool  // the request is there: it waits, or its answer is on the way
 }
 
 // controllerNode is the controller's id: in its log, and in the network.
@@ -126,6 +127,7 @@ func (f *fleet) code(c *store.Coder) {
 	store.Slice(c, &f.links, func(c *store.Coder, l *link) { l.code(c) })
 	c.Int64(&f.last)
 	f.lines.Code(c, (*store.Coder).Int64, func(c *store.Coder, l *broker.LogLine) { l.Code(c) })
+	c.Uint64(&f.fencing)
 	c.Int64(&f.asked)
 	store.Slice(c, &f.finished, codeFinished)
 	store.Slice(c, &f.lost, (*store.Coder).Int64)
@@ -142,8 +144,8 @@ func (m *member) code(c *store.Coder) {
 	store.Slice(c, &m.rounds, func(c *store.Coder, r *round) {
 		c.Int32(&r.leader)
 		c.Uint64(&r.task)
-		c.Int64(&r.arrives)
 		c.Int64(&r.due)
+		c.Bool(&r.answering)
 	})
 	store.Slice(c, &m.unsent, func(c *store.Coder, o *replica.Outgoing) { o.Request.Code(c) })
 }

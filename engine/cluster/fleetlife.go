@@ -150,6 +150,7 @@ func (c *Cluster) beat() {
 // watchSessions schedules the controller's next look at sessions, if there is one that will end.
 func (c *Cluster) watchSessions() {
 	c.beat()
+	c.clock.Cancel(c.fleet.fencing)
 	next := int64(0)
 	for id, r := range c.fleet.control.Image().Brokers.All() {
 		b := c.Broker(id)
@@ -163,7 +164,7 @@ func (c *Cluster) watchSessions() {
 	if next > 0 {
 		late := (next - c.options.Clock) % fenceCheckMs
 		due := next + (fenceCheckMs-late)%fenceCheckMs
-		c.clock.Schedule(clock.Task{Name: taskFence, Owner: controllerOwner, Due: max(due, c.Now())})
+		c.fleet.fencing = c.clock.Schedule(clock.Task{Name: taskFence, Owner: controllerOwner, Due: max(due, c.Now())})
 	}
 }
 
@@ -203,6 +204,8 @@ func (c *Cluster) dirsOffline(b *broker.Broker) {
 			names = append(names, p.Name())
 		}
 	}
+	m.manager.DirFailed(names)
+	c.fetchOn()
 	if len(names) == 0 || !m.registered || !c.reaches(b.ID(), controllerNode) {
 		return
 	}
@@ -224,6 +227,7 @@ func (c *Cluster) control(t clock.Task) {
 		for records := k.FenceStale(env); records != nil; records = k.FenceStale(env) {
 			c.commit(records)
 		}
+		c.watchSessions()
 	case taskUnclean:
 		c.commit(k.UncleanTask(env))
 	case taskPreferred:

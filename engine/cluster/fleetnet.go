@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"logarium/engine/broker"
 	"logarium/engine/kerr"
 	"logarium/engine/machine/clock"
 	"logarium/engine/replica"
@@ -201,7 +202,7 @@ func hostOf(int32) string { return "localhost" }
 
 func portOf(id int32) int32 { return 9092 + 100*(id-1) }
 
-// fetchOn lets every fetcher that is there make its next round; those that are not any more make none.
+// fetchOn lets every fetcher that is new make its first round; those that are not there any more make none.
 func (c *Cluster) fetchOn() {
 	for _, b := range c.brokers {
 		m := c.member(b.ID())
@@ -214,66 +215,103 @@ func (c *Cluster) fetchOn() {
 			continue
 		}
 		for _, leader := range m.manager.Leaders() {
-			c.fetchAt(b.ID(), leader, 0)
+			if m.round(leader) < 0 {
+				c.fetchAt(b.ID(), round{leader: leader, due: c.Now() + c.delay(b.ID(), leader)})
+			}
 		}
 	}
 }
 
+// round finds the round of a fetcher, -1 if there is none.
+func (m *member) round(leader int32) int {
+	return slices.IndexFunc(m.rounds, func(r round) bool { return r.leader == leader })
+}
+
 func (c *Cluster) dropRound(m *member, leader int32) {
-	i := slices.IndexFunc(m.rounds, func(r round) bool { return r.leader == leader })
-	if i >= 0 {
+	if i := m.round(leader); i >= 0 {
 		c.clock.Cancel(m.rounds[i].task)
 		m.rounds = slices.Delete(slices.Clone(m.rounds), i, i+1)
 	}
 }
 
-// fetchAt lets a fetcher send its next request now, which waits at the leader for so many ms, unless it is on its way.
-func (c *Cluster) fetchAt(id, leader int32, wait int64) {
-	arrives := c.Now() + 2*c.delay(id, leader)
-	c.fetchDue(id, round{leader: leader, arrives: arrives, due: arrives + wait})
+// fetchAt schedules a round, in the place of the one that there was.
+func (c *Cluster) fetchAt(id int32, next round) {
+	m := c.member(id)
+	c.dropRound(m, next.leader)
+	next.task = c.clock.Schedule(clock.Task{Name: taskFetch, Owner: fetcherOwner + itoa(id), Due: next.due, Args: []string{itoa(next.leader)}})
+	m.rounds = append(slices.Clone(m.rounds), next)
 }
 
-func (c *Cluster) fetchDue(id int32, next round) {
-	m, leader := c.member(id), next.leader
-	if i := slices.IndexFunc(m.rounds, func(r round) bool { return r.leader == leader }); i >= 0 {
-		if m.rounds[i].due <= next.due {
-			return
-		}
-		c.dropRound(m, leader)
+// jumpFleet moves along what goes by a clock of its own when the wall clock is set.
+func (c *Cluster) jumpFleet(ms int64) {
+	if c.fleet == nil {
+		return
 	}
-	next.task = c.clock.Schedule(clock.Task{Name: taskFetch, Owner: fetcherOwner + itoa(id), Due: next.due, Args: []string{itoa(leader)}})
-	m.rounds = append(slices.Clone(m.rounds), next)
+	c.fleet.control.Jump(ms)
+	for _, m := range c.fleet.members {
+		m.rounds = slices.Clone(m.rounds)
+		for i := range m.rounds {
+			m.rounds[i].due += ms
+		}
+	}
 }
 
 func itoa(n int32) string { return strconv.Itoa(int(n)) }
 
-// fetchRound is one round of a follower's fetcher, at the moment at which its request is with the leader. A request for which there is
-// nothing waits there for replica.fetch.wait.max.ms, or until something is appended; see wake.
+// fetchRound goes on with a follower's fetch. Its request reaches the leader, which takes notice of how far the follower is. If there is nothing
+// to answer it waits there for replica.fetch.wait.max.ms, or until something is appended; see wake. Then the answer is on its way. Without a
+// delay the first and the last of these are one moment.
 func (c *Cluster) fetchRound(id, leader int32) {
-	m := c.member(id)
-	i := slices.IndexFunc(m.rounds, func(r round) bool { return r.leader == leader })
-	if i >= 0 {
-		m.rounds = slices.Delete(slices.Clone(m.rounds), i, i+1)
+	m, b := c.member(id), c.Broker(id)
+	i := m.round(leader)
+	if i < 0 {
+		return
 	}
-	b := c.Broker(id)
+	r := m.rounds[i]
+	m.rounds = slices.Delete(slices.Clone(m.rounds), i, i+1)
 	if !b.Running() || m.paused || !slices.Contains(m.manager.Leaders(), leader) {
 		return
 	}
 	w := &wire{c: c, from: id}
 	env := c.replicaEnv(id)
 	env.Network = w
-	m.manager.Step(env, leader)
-	c.noteCuts(w, leader)
-	wait := max(1, b.Config().Int("replica.fetch.wait.max.ms"))
-	switch {
-	case w.progress:
-		wait = 0
-	case w.failed:
-		wait = max(1, b.Config().Int("replica.fetch.backoff.ms"))
+	next := round{leader: leader, due: c.Now()}
+	if d := c.delay(id, leader); d > 0 && !r.answering {
+		c.requested(m, env, w, &next, d)
+	} else {
+		m.manager.Step(env, leader)
+		c.noteCuts(w, leader)
+		c.answered(b, w, &next, d)
 	}
 	c.drain()
-	if b.Running() && slices.Contains(m.manager.Leaders(), leader) {
-		c.fetchAt(id, leader, wait)
+	if b.Running() && m.round(leader) < 0 && slices.Contains(m.manager.Leaders(), leader) {
+		c.fetchAt(id, next)
+	}
+}
+
+// requested is the request of a fetcher at the leader. What comes next is the answer.
+func (c *Cluster) requested(m *member, env *replica.Env, w *wire, next *round, delay int64) {
+	next.answering = true
+	next.due += delay
+	q, ok := m.manager.Prepare(env, next.leader)
+	if !ok {
+		return
+	}
+	if _, err := w.Fetch(next.leader, q); err == nil && !w.progress {
+		next.due += max(1, int64(q.MaxWait))
+	}
+	w.ends = nil
+}
+
+// answered is what follows an answer, or the failure to get one: the next request.
+func (c *Cluster) answered(b *broker.Broker, w *wire, next *round, delay int64) {
+	next.due += delay
+	switch {
+	case w.failed:
+		next.due += max(1, b.Config().Int("replica.fetch.backoff.ms"))
+	case !w.progress && delay == 0: // it is at the leader already, and waits
+		next.answering = true
+		next.due += max(1, b.Config().Int("replica.fetch.wait.max.ms"))
 	}
 }
 
@@ -284,13 +322,15 @@ func (c *Cluster) wake(p PartitionInfo) {
 			continue
 		}
 		m := c.member(id)
-		i := slices.IndexFunc(m.rounds, func(r round) bool { return r.leader == p.Leader })
-		if i < 0 || !c.reaches(id, p.Leader) {
+		i := m.round(p.Leader)
+		if i < 0 || !m.rounds[i].answering || !c.reaches(id, p.Leader) {
 			continue
 		}
 		r := m.rounds[i]
-		r.due = max(c.Now(), r.arrives)
-		c.fetchDue(id, r)
+		if early := c.Now() + c.delay(id, p.Leader); early < r.due {
+			r.due = early
+			c.fetchAt(id, r)
+		}
 	}
 }
 

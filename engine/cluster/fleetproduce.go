@@ -103,6 +103,23 @@ func (c *Cluster) await(groups []Produced) {
 	}
 }
 
+// deleteReplicated raises the log start offset of a partition with several replicas, and waits until all that are there have followed.
+func (c *Cluster) deleteReplicated(tp TopicPartition, b *broker.Broker, offset int64) (lowWatermark int64, err error) {
+	c.fleet.asked++
+	g := Produced{Request: c.fleet.asked}
+	answer, done := c.member(b.ID()).manager.DeleteRecords(c.replicaEnv(b.ID()), g.Request, tp.String(), offset, requestTimeout)
+	c.drain()
+	if answer.Err != nil || done {
+		c.settle()
+		return answer.LowWatermark, answer.Err
+	}
+	groups := []Produced{g}
+	c.await(groups)
+	d, _ := c.answerOf(g.Request)
+	c.settle()
+	return d.LowWatermark, groups[0].Err
+}
+
 // answerOf finds the answer to a request that has waited.
 func (c *Cluster) answerOf(request int64) (replica.Completed, bool) {
 	i := slices.IndexFunc(c.fleet.finished, func(d replica.Completed) bool { return d.ID == request })

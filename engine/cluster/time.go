@@ -38,6 +38,7 @@ func (c *Cluster) Jump(ms int64) {
 	for _, b := range c.brokers {
 		b.Disk().Jump(ms)
 	}
+	c.jumpFleet(ms)
 }
 
 // StepTask runs everything up to and including the next task: of that name, or, given none, the next that is not a

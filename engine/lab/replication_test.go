@@ -7,12 +7,13 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 
+	"logarium/engine/message"
 	"logarium/engine/store"
 )
 
 // TestReplication runs the stories of several brokers in testdata/replication. `run` is command lines with what they print, standard
 // error behind `2> `. `log N words...` are the lines that broker N (0: the controller) has logged since the last time and that contain
-// one of the words, without time and logger.
+// one of the words, without time and logger. `replicas` is the view of that name with the parameters given, `cluster` that one.
 func TestReplication(t *testing.T) {
 	datadriven.Walk(t, "testdata/replication", func(t *testing.T, path string) {
 		w := &telling{l: newLab(t, store.NewMemory()), seen: map[int]int64{}}
@@ -24,6 +25,10 @@ func TestReplication(t *testing.T) {
 				var broker int
 				d.ScanArgs(t, "broker", &broker)
 				return w.log(broker, strings.Split(d.Input, "\n"))
+			case "replicas":
+				return w.replicas(t, d.Input)
+			case "cluster":
+				return w.fleet(t)
 			}
 			t.Fatalf("%s: unknown command %s", d.Pos, d.Cmd)
 			return ""
@@ -69,6 +74,50 @@ func (w *telling) log(id int, words []string) string {
 				break
 			}
 		}
+	}
+	return b.String()
+}
+
+func (w *telling) replicas(t *testing.T, params string) string {
+	v := view[message.Replicas](t, w.l, "replicas", params)
+	var b strings.Builder
+	for _, s := range []message.Side{v.A, v.B} {
+		fmt.Fprintf(&b, "broker %d: running %t, leader %t, in sync %t, end %d, high watermark %d, epochs %v\n", s.Broker, s.Running, s.Leader, s.InSync, s.LogEndOffset, s.HighWatermark, s.Epochs)
+	}
+	for _, f := range v.Files {
+		if f.Same {
+			fmt.Fprintf(&b, "= %s, %d bytes\n", f.Name, f.SizeA)
+		} else {
+			fmt.Fprintf(&b, "≠ %s, %d and %d bytes: %v\n", f.Name, f.SizeA, f.SizeB, f.Diffs)
+		}
+	}
+	for _, c := range v.Cuts {
+		fmt.Fprintf(&b, "broker %d cut %d..%d to be as broker %d, its high watermark was %d:", c.Broker, c.From, c.To, c.Leader, c.HighWatermark)
+		for _, x := range c.Batches {
+			fmt.Fprintf(&b, " [%d..%d of epoch %d, %d bytes]", x.Base, x.Last, x.Epoch, len(x.Bytes))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func (w *telling) fleet(t *testing.T) string {
+	v := view[message.Cluster](t, w.l, "cluster", "{}")
+	var b strings.Builder
+	for _, m := range v.Fleet.Members {
+		fmt.Fprintf(&b, "%+v\n", m)
+	}
+	for _, p := range v.Fleet.Partitions {
+		fmt.Fprintf(&b, "%s: leader %d epoch %d/%d, isr %v elr %v last %v of %v, min %d, recovering %t, moving +%v -%v\n", p.Name, p.Leader, p.LeaderEpoch, p.PartitionEpoch, p.ISR, p.ELR, p.LastKnownELR, p.Replicas, p.MinISR, p.Recovering, p.Adding, p.Removing)
+		for _, h := range p.Has {
+			fmt.Fprintf(&b, "  %+v\n", h)
+		}
+	}
+	for _, l := range v.Fleet.Links {
+		fmt.Fprintf(&b, "%+v\n", l)
+	}
+	for _, r := range v.Fleet.Waiting {
+		fmt.Fprintf(&b, "%+v\n", r)
 	}
 	return b.String()
 }

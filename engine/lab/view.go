@@ -15,6 +15,7 @@ import (
 // params are the parameters of all views; docs/api.md says which view reads which.
 type params struct {
 	Broker    int32  `json:"broker"`
+	Other     int32  `json:"other"`
 	Partition string `json:"partition"`
 	Dir       string `json:"dir"`
 	Path      string `json:"path"`
@@ -43,6 +44,7 @@ type look struct {
 	cluster *cluster.Cluster
 	broker  *broker.Broker
 	p       params
+	first   int32 // broker as it was asked for, 0: not
 }
 
 // View answers a view by its name in docs/api.md. It reads a fork, so that it changes nothing: not even the page
@@ -58,7 +60,7 @@ func (l *Lab) View(name string, raw json.RawMessage) (view any, err error) {
 	}
 	k.machine = l.visible().fork()
 	k.cluster = k.machine.cluster
-	if k.p.Broker == 0 {
+	if k.first = k.p.Broker; k.p.Broker == 0 || k.p.Broker == cluster.Controller && name == "serverLog" && k.cluster.Several() {
 		k.p.Broker = 1
 	}
 	if k.broker = k.cluster.Broker(k.p.Broker); k.broker == nil {
@@ -99,6 +101,8 @@ func (k *look) view(name string) (any, error) {
 		return k.config()
 	case "consumers":
 		return k.consumers(), nil
+	case "replicas":
+		return k.replicas()
 	case "metrics":
 		return k.metrics(), nil
 	case "serverLog":

@@ -113,6 +113,7 @@ func (k *look) clusterView() message.Cluster {
 	for _, t := range k.cluster.Topics() {
 		v.Topics = append(v.Topics, message.Topic{Name: t.Name, ID: t.ID, Partitions: len(t.Partitions), Internal: t.Internal})
 	}
+	v.Fleet = k.fleet()
 	return v
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"logarium/engine/broker"
+	"logarium/engine/cluster"
 	"logarium/engine/event"
 	"logarium/engine/message"
 )
@@ -25,7 +26,11 @@ func (k *look) serverLog() (message.ServerLog, error) {
 	}
 	all := level <= event.INFO && k.p.Filter == ""
 	v := message.ServerLog{Lines: []message.LogLine{}}
-	v.Total, v.From, err = rows(k, all, k.broker.Lines(), k.broker.LinesFrom, match, func(n int64, l broker.LogLine) {
+	last, from := k.broker.Lines(), k.broker.LinesFrom
+	if k.first == cluster.Controller {
+		last, from = k.cluster.ControllerLast(), k.cluster.ControllerLines
+	}
+	v.Total, v.From, err = rows(k, all, last, from, match, func(n int64, l broker.LogLine) {
 		v.Lines = append(v.Lines, lineView(n, l))
 	})
 	return v, err

@@ -62,6 +62,7 @@ type Threshold struct {
 type Cluster struct {
 	Brokers []Broker `json:"brokers"`
 	Topics  []Topic  `json:"topics"`
+	Fleet   *Fleet   `json:"fleet,omitempty"` // of several brokers
 }
 
 // Broker is a process on its own machine.
