@@ -25,6 +25,7 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | reset | continue", Short: "the lab itself",
 			Example: "lab new orders --seed 7 --property log.retention.check.interval.ms=60000", Options: labOptions, Run: l.labCommand,
 			Words: func(*shell.Env) []string { return []string{"list", "new", "reset", "continue"} }},
+		{Name: "lesson", Usage: "export", Short: "print this lab as the first draft of a lesson", Run: l.lessonCommand, Words: func(*shell.Env) []string { return []string{"export"} }},
 		{Name: "share", Usage: "[--script]", Short: "print a link to this state, or the commands that lead to it", Options: shareOptions, Run: l.share},
 		{Name: "rulebook", Usage: "[kafka|articles]", Short: "show or change the rules of retention", Run: l.rulebook,
 			Words: func(*shell.Env) []string { return []string{"kafka", "articles"} }},

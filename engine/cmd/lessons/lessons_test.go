@@ -55,7 +55,7 @@ func TestContentAndPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"How <em>many</em>?", "<li><code>one</code></li>", "$ ls\na &lt;b&gt;", `href="../../#lesson=L1"`, "b: <code>one</code>", "<table>", `href="quiz.html"`} {
+	for _, want := range []string{"How <em>many</em>?", "<li><code>one</code></li>", "$ ls\na &lt;b&gt;", `href="../../explore.html#lesson=L1"`, "b: <code>one</code>", "<table>", `href="quiz.html"`} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page has no %s", want)
 		}
