@@ -267,7 +267,7 @@ func (g *Gen) managedRestart() {
 		g.do(op("fsDelete", "file", pick(g, g.manager.dirs...)+"/.kafka_cleanshutdown"))
 	}
 	if g.chance(15) {
-		g.do(op("fsMkdir", "file", pick(g, g.manager.dirs...)+"/"+pick(g, "q-3", "remote-log-index-cache", "__cluster_metadata-0")))
+		g.do(op("fsMkdir", "file", g.manager.dirs[0]+"/"+pick(g, "q-3", "remote-log-index-cache", "__cluster_metadata-0")))
 	}
 	g.startManager()
 }
