@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-BUDGET=1900000 # bytes in brotli that the program must not grow beyond; the goal is 1600000, see docs/size.md
+BUDGET=2350000 # bytes in brotli that the program must not grow beyond; the goal is 1600000, see docs/size.md
 TEXTS=600000   # the same for lessons and posters
 DIST=${LOGARIUM_DIST:-dist}
 CACHE=.cache   # tools and counts of the latest test run; may be deleted
