@@ -40,9 +40,12 @@ func reason(err error) error {
 
 // hex prints every byte of a file with its name.
 func hex(args []string, out, errs io.Writer) int {
+	if len(args) == 2 && (args[0] == "-json" || args[0] == "--json") {
+		return fields(args[1:], out, errs)
+	}
 	if len(args) != 1 {
-		fmt.Fprint(errs, "usage: logarium hex FILE\n")
-		return 2
+		fmt.Fprint(errs, "usage: logarium hex [-json] FILE\n")
+		return exitUsage
 	}
 	abs, err := filepath.Abs(args[0])
 	if err == nil {

@@ -12,49 +12,61 @@ import (
 
 const usage = `usage: logarium COMMAND
 
-  run FILE          run a script of shell lines on a fresh machine; - reads standard input
+  run [-json] FILE  run a script of shell lines on a fresh machine; - reads standard input
   lesson [-check] [-rewrite] FILE
                     go through a lesson; -check: only say what does not come out as it says
   serve [DIR]       serve the page (PORT, 8080 if not set)
+  lab VERB ...      make, show, run and unpack lab files (docs/labs.md)
+  share FILE|LINK   turn a script into a link, or a link into its script
   dump OPTIONS      print log, index and snapshot files, with the options of kafka-dump-log
-  hex FILE          print a log, index, snapshot or checkpoint file byte by byte, each with its name
+  hex [-json] FILE  print a log, index, snapshot or checkpoint file byte by byte, each with its name
   fields FILE...    the same as JSON, a line for each file
-  why DIR           say of each segment in a broker's log directory why it is still there
+  why [-json] DIR   say of each segment in a broker's log directory why it is still there
+  verify [-json] DIR
+                    look for faults in a broker's log directory: checksums, indexes, snapshots, checkpoints
   replay [-files FOLDER]
                     run operations (JSON lines) from standard input and report as the conformance traces do
 
-A script's lines are printed with what they print. A line that starts with "! " must fail. The exit status is 1 if a line
-failed that should not have, or the other way round; 2 for a wrong command line.
+A script's lines are printed with what they print. A line that starts with "! " must fail. The exit status is 0 if all is well, 1 if
+it could not be done or a line failed that should not have, or the other way round, 2 for a wrong command line, 3 if verify has
+found faults. docs/cli.md says more.
 `
 
 func main() { os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
+// commands by name; help is not among them.
+var commands = map[string]func(args []string, in io.Reader, out, errs io.Writer) int{
+	"run":    run,
+	"lab":    labCommand,
+	"lesson": lessonCommand,
+	"serve":  quiet(serve.Main),
+	"share":  link,
+	"dump":   quiet(dump),
+	"hex":    quiet(hex),
+	"fields": quiet(fields),
+	"why":    quiet(why),
+	"verify": quiet(verify),
+	"replay": replay,
+}
+
+// quiet is for a command that does not read standard input.
+func quiet(f func(args []string, out, errs io.Writer) int) func([]string, io.Reader, io.Writer, io.Writer) int {
+	return func(args []string, _ io.Reader, out, errs io.Writer) int { return f(args, out, errs) }
+}
+
 func command(args []string, in io.Reader, out, errs io.Writer) int {
 	if len(args) == 0 {
 		fmt.Fprint(errs, usage)
-		return 2
+		return exitUsage
 	}
 	switch args[0] {
-	case "run":
-		return run(args[1:], in, out, errs)
-	case "lesson":
-		return lessonCommand(args[1:], in, out, errs)
-	case "serve":
-		return serve.Main(args[1:], out, errs)
-	case "dump":
-		return dump(args[1:], out, errs)
-	case "hex":
-		return hex(args[1:], out, errs)
-	case "fields":
-		return fields(args[1:], out, errs)
-	case "why":
-		return why(args[1:], out, errs)
-	case "replay":
-		return replay(args[1:], in, out, errs)
 	case "help", "-h", "--help":
 		fmt.Fprint(out, usage)
-		return 0
+		return exitOK
+	}
+	if f, ok := commands[args[0]]; ok {
+		return f(args[1:], in, out, errs)
 	}
 	fmt.Fprintf(errs, "logarium: there is no command %q\n\n%s", args[0], usage)
-	return 2
+	return exitUsage
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -25,22 +26,47 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	seed := flags.Int64("seed", 0, "seed of the machine's chance")
 	digest := flags.Bool("digest", false, "print a digest of disk, log lines and clock at the end")
 	files := flags.String("files", "", "write the machine's files below this folder of the computer at the end")
+	asJSON := flags.Bool("json", false, "a line of JSON for each command: line, exit, out, err")
 	if flags.Parse(args) != nil {
-		return 2
+		return exitUsage
 	}
 	if flags.NArg() != 1 {
-		fmt.Fprintln(errs, "usage: logarium run [-seed N] [-digest] [-files FOLDER] FILE")
-		return 2
+		fmt.Fprintln(errs, "usage: logarium run [-json] [-seed N] [-digest] [-files FOLDER] FILE")
+		return exitUsage
 	}
 	script, err := read(flags.Arg(0), in)
 	if err == nil {
-		err = runScript(script, *seed, *digest, *files, out, errs)
+		t := printer{out: out, errs: errs}
+		if *asJSON {
+			t.lines = json.NewEncoder(out)
+			t.lines.SetEscapeHTML(false)
+		}
+		err = runScript(script, *seed, *digest, *files, t)
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "logarium: %v\n", err)
-		return 1
+		return failed(errs, err)
 	}
-	return 0
+	return exitOK
+}
+
+// printer prints what a command has done: as the console does, or as JSON.
+type printer struct {
+	out, errs io.Writer
+	lines     *json.Encoder
+}
+
+func (t printer) tell(line string, res message.Result) {
+	if t.lines != nil {
+		t.lines.Encode(struct { // plain fields, to a writer that keeps its errors
+			Line string `json:"line"`
+			Exit int    `json:"exit"`
+			Out  string `json:"out"`
+			Err  string `json:"err"`
+		}{line, res.Exit, res.Out, res.Err})
+		return
+	}
+	fmt.Fprintf(t.out, "$ %s\n%s", line, res.Out)
+	io.WriteString(t.errs, res.Err)
 }
 
 func read(name string, in io.Reader) (string, error) {
@@ -54,23 +80,21 @@ func read(name string, in io.Reader) (string, error) {
 	return string(data), err
 }
 
-func runScript(script string, seed int64, digest bool, files string, out, errs io.Writer) error {
+func runScript(script string, seed int64, digest bool, files string, t printer) error {
 	l, err := lab.New(store.NewMemory(), lab.Options{Cluster: cluster.Options{Seed: seed}})
 	if err != nil {
 		return err
 	}
 	for line := range lab.Lines(script) {
 		command, mustFail := strings.CutPrefix(line, "! ")
-		fmt.Fprintf(out, "$ %s\n", line)
 		res := l.Exec(nil, command, false)
-		io.WriteString(out, res.Out)
-		io.WriteString(errs, res.Err)
+		t.tell(line, res)
 		if (res.Exit != 0) != mustFail {
 			return fmt.Errorf("exit status %d of: %s", res.Exit, brief(line))
 		}
 	}
 	if digest {
-		if err := printDigest(l, out); err != nil {
+		if err := printDigest(l, t); err != nil {
 			return err
 		}
 	}
@@ -94,13 +118,17 @@ func brief(line string) string {
 	return b.String()
 }
 
-func printDigest(l *lab.Lab, out io.Writer) error {
+func printDigest(l *lab.Lab, t printer) error {
 	view, err := l.View("lab", []byte(`{"digest":true}`))
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "digest %s\n", view.(message.Lab).Digest)
-	return nil
+	digest := view.(message.Lab).Digest
+	if t.lines != nil {
+		return t.lines.Encode(map[string]string{"digest": digest})
+	}
+	_, err = fmt.Fprintf(t.out, "digest %s\n", digest)
+	return err
 }
 
 // exportFiles writes a disk into a folder of this computer, if one is named.
