@@ -1,6 +1,8 @@
 package broker
 
 import (
+	"slices"
+
 	"logarium/engine/checkpoint"
 	"logarium/engine/cow"
 	"logarium/engine/plog"
@@ -12,7 +14,10 @@ import (
 // inDeltaOrder are replicas in the order in which a change of the metadata names them.
 func inDeltaOrder(replicas []Replica) []Replica {
 	list := append([]Replica(nil), replicas...)
-	checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), func(r Replica) int32 { return r.partition().Hash() })
+	slices.SortStableFunc(list, func(a, b Replica) int { return int(a.Number - b.Number) })
+	checkpoint.DeltaOrder(list, func(r Replica) checkpoint.Changed {
+		return checkpoint.Changed{TopicPartition: r.partition(), TopicID: r.id()}
+	})
 	return list
 }
 

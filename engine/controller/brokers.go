@@ -3,6 +3,7 @@ package controller
 import (
 	"slices"
 
+	"logarium/engine/event"
 	"logarium/engine/kerr"
 	"logarium/engine/metadata"
 )
@@ -231,7 +232,7 @@ func (c *Controller) next(env Env, r metadata.Broker, b contact, h Heartbeat) in
 			c.say(env, "heartbeat", heartbeats, "The request from broker %d to unfence has been granted because it has caught up with the offset of its register broker record %d.", r.ID, b.Registered)
 			return isUnfenced
 		}
-		c.say(env, "heartbeat", heartbeats, "The request from broker %d to unfence cannot yet be granted because it has not caught up with the offset of its register broker record %d. It is still at offset %d.", r.ID, b.Registered, h.Metadata)
+		c.log(env, event.DEBUG, "heartbeat", heartbeats, "The request from broker %d to unfence cannot yet be granted because it has not caught up with the offset of its register broker record %d. It is still at offset %d.", r.ID, b.Registered, h.Metadata)
 		return isFenced
 	case isUnfenced:
 		return c.nextOfUnfenced(env, r, h)
@@ -306,32 +307,13 @@ func (c *Controller) brokerShutdown(env Env, id int32, clean bool) []Record {
 	return c.update(env, "handleBrokerUncleanShutdown", id, 0, true, c.eligibleOrInSync(id))
 }
 
-func (c *Controller) inSync(id int32) (list []metadata.Partition) {
-	for _, p := range c.image.Partitions.All() {
-		if slices.Contains(p.ISR, id) {
-			list = append(list, p)
-		}
-	}
-	return list
+func (c *Controller) inSync(id int32) []metadata.Partition { return c.of(&c.isrs, id) }
+
+func (c *Controller) eligibleOrInSync(id int32) []metadata.Partition {
+	return append(c.of(&c.isrs, id), c.of(&c.elrs, id)...)
 }
 
-func (c *Controller) eligibleOrInSync(id int32) (list []metadata.Partition) {
-	for _, p := range c.image.Partitions.All() {
-		if slices.Contains(p.ISR, id) || slices.Contains(p.ELR, id) {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-func (c *Controller) leaderless() (list []metadata.Partition) {
-	for _, p := range c.image.Partitions.All() {
-		if p.Leader == metadata.NoLeader {
-			list = append(list, p)
-		}
-	}
-	return list
-}
+func (c *Controller) leaderless() []metadata.Partition { return c.of(&c.isrs, metadata.NoLeader) }
 
 // update works out leaders and ISRs anew: with one broker going (0: none), or one coming, who may lead from now on.
 func (c *Controller) update(env Env, why string, going, coming int32, unclean bool, partitions []metadata.Partition) (records []Record) {

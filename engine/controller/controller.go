@@ -31,6 +31,8 @@ type Controller struct {
 	options Options
 	image   metadata.Image
 	brokers cow.Map[int32, contact]
+
+	isrs, elrs places // who is in which ISR and ELR, see setPartition
 }
 
 // contact is what the controller knows of a broker beyond its registration.
@@ -67,17 +69,23 @@ func New(o Options) *Controller {
 
 // Fork returns a copy in constant time; the two are independent from then on.
 func (c *Controller) Fork() *Controller {
-	return &Controller{options: c.options, image: c.image.Fork(), brokers: c.brokers.Fork()}
+	return &Controller{options: c.options, image: c.image.Fork(), brokers: c.brokers.Fork(), isrs: c.isrs.fork(), elrs: c.elrs.fork()}
 }
 
 // Code writes or reads the controller.
 func (c *Controller) Code(s *store.Coder) {
-	s.Version(1)
+	version := s.Version(2)
 	s.Int32(&c.options.Node)
 	s.Bool(&c.options.ELR)
 	s.Int64(&c.options.Session)
 	c.image.Code(s)
 	c.brokers.Code(s, (*store.Coder).Int32, codeContact)
+	if version == 1 {
+		c.rebuild()
+		return
+	}
+	c.isrs.code(s)
+	c.elrs.code(s)
 }
 
 // Image is the newest state of the cluster. Whoever keeps it takes a Fork.

@@ -37,7 +37,7 @@ func (c *Controller) replay(env Env, r Record) {
 func (c *Controller) removeTopic(env Env, r RemoveTopicRecord) {
 	for n := int32(0); ; n++ {
 		name := metadata.Partition{Topic: r.Name, Number: n}.Name()
-		if !c.image.Partitions.Delete(name) {
+		if !c.dropPartition(name) {
 			break
 		}
 	}
@@ -66,7 +66,7 @@ func (c *Controller) clearELR(env Env, topic string) {
 		}
 		p.ELR, p.LastKnownELR = nil, nil
 		p.PartitionEpoch++
-		c.image.Partitions.Set(p.Name(), p)
+		c.setPartition(p)
 		cleared++
 	}
 	c.say(env, "config", replicationControl, "Removed ELRs from %d partitions of topic %s.", cleared, topic)
@@ -91,7 +91,7 @@ func (c *Controller) PartitionsOf(topic string) (list []metadata.Partition) {
 
 func (c *Controller) replayPartition(env Env, r PartitionRecord) {
 	p := r.Partition
-	c.image.Partitions.Set(p.Name(), p)
+	c.setPartition(p)
 	c.say(env, "partition", replicationControl, "Replayed PartitionRecord for new partition %s with topic ID %s and %s.", p.Name(), r.TopicID, p)
 }
 
@@ -104,7 +104,7 @@ func (c *Controller) replayChange(env Env, r PartitionChange) {
 		return
 	}
 	is := Merge(was, r)
-	c.image.Partitions.Set(name, is)
+	c.setPartition(is)
 	if is.Recovery == metadata.Recovering {
 		c.say(env, "partition", replicationControl, "UNCLEAN partition change for %s with topic ID %s: %s", name, r.TopicID, difference(was, is))
 	}

@@ -2,6 +2,7 @@ package replica
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"logarium/engine/checkpoint"
@@ -69,12 +70,15 @@ func (m *Manager) changes(before *metadata.Image) (gone []string, leaders, follo
 			gone, any = append(gone, name), true
 		}
 	}
-	return gone, inHashOrder(leaders), inHashOrder(followers), any
+	return gone, m.inDeltaOrder(leaders), m.inDeltaOrder(followers), any
 }
 
-func inHashOrder(list []metadata.Partition) []metadata.Partition {
-	checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), func(p metadata.Partition) int32 {
-		return checkpoint.TopicPartition{Topic: p.Topic, Partition: p.Number}.Hash()
+func (m *Manager) inDeltaOrder(list []metadata.Partition) []metadata.Partition {
+	slices.SortStableFunc(list, func(a, b metadata.Partition) int { return int(a.Number - b.Number) })
+	checkpoint.DeltaOrder(list, func(p metadata.Partition) checkpoint.Changed {
+		t, _ := m.image.Topics.Get(p.Topic)
+		id, _ := checkpoint.ParseUUID(t.ID) // ids come from the controller
+		return checkpoint.Changed{TopicPartition: checkpoint.TopicPartition{Topic: p.Topic, Partition: p.Number}, TopicID: id}
 	})
 	return list
 }
