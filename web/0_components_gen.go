@@ -2920,7 +2920,7 @@ func (c *TaleList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "p", "class=bad")
 			vgn.SetInnerHTML(c.L.Err)
 			vgn = text(vgparent, "\n")
-			vgn = element(vgparent, "div", "class=rows scroll\ntabindex=0\nid=lessons-first\ndata-part=lessons-first")
+			vgn = element(vgparent, "div", "class=shelf scroll\ntabindex=0\nid=lessons-first\ndata-part=lessons-first")
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -25,6 +25,8 @@ type Tale struct {
 	stage   *message.LessonStep
 	waits   int // frames that the stage has waited for its files
 	wish    wish
+	lang    string // of the texts
+	phone   bool
 	shelf   Shelf
 }
 
@@ -111,6 +113,9 @@ func (t *Tale) step() *message.LessonStep {
 	return &t.L.Content[t.Step]
 }
 
+// english is where the lessons lie that every other language's are made from.
+const english = "lessons/en/"
+
 // folder is where the lessons of the screen's language lie.
 func folder() string { return "lessons/" + words.Lang() + "/" }
 
@@ -122,10 +127,37 @@ func (a *App) openTale(id string, step int) {
 	if a.UI.Phone {
 		a.UI.PhoneView = "tale"
 	}
-	t.shelf.Fetch(folder()+url.PathEscape(id)+".json", func(data []byte, err error) {
-		a.host.Post(func() { a.gotTale(id, data, err) })
-	})
+	a.fetchTale(id, a.gotTale)
 	a.host.Frame()
+}
+
+// fetchTale reads a lesson in the screen's language, or in English where it is not translated yet.
+func (a *App) fetchTale(id string, then func(id string, data []byte, err error)) {
+	t := &a.Tale
+	t.lang = words.Lang()
+	file := url.PathEscape(id) + ".json"
+	t.shelf.Fetch(folder()+file, func(data []byte, err error) {
+		if err != nil && folder() != english {
+			t.shelf.Fetch(english+file, func(data []byte, err error) { a.host.Post(func() { then(id, data, err) }) })
+			return
+		}
+		a.host.Post(func() { then(id, data, err) })
+	})
+}
+
+// followLanguage brings the texts of the language that the screen has changed to. Where the lesson stands does not change.
+func (a *App) followLanguage() {
+	t := &a.Tale
+	if t.L == nil || t.lang == words.Lang() {
+		return
+	}
+	a.fetchTale(t.L.ID, func(id string, data []byte, err error) {
+		var l message.Lesson
+		if err == nil && json.Unmarshal(data, &l) == nil && t.L != nil && id == t.L.ID && len(l.Content) == len(t.L.Content) {
+			t.L = &l
+			a.host.Frame()
+		}
+	})
 }
 
 func (a *App) gotTale(id string, data []byte, err error) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"logarium/engine/message"
+	"logarium/web/words"
 )
 
 // classroom is a browser and a machine as far as lessons need them: commands that change something count, the others do not.
@@ -222,6 +223,14 @@ func TestAnAddressLeadsIntoTheMiddle(t *testing.T) {
 	c.Followed("#lesson=L1&step=1")
 	c.settle()
 	c.expect("L1, step 1 of 3 | prose, predict.a.b right, console, check why holds holds, prose | Next step | left false | lesson=L1&step=1")
+	words.Set("zh") // nothing is translated here: the English text is better than none
+	defer words.Set("en")
+	c.settleStage()
+	c.settle()
+	if v := c.TaleView(); v.Title != "One" || !strings.Contains(v.Place, "第 1 步") {
+		t.Fatalf("%+v", v)
+	}
+	words.Set("en")
 	c = class(t, nil, "#lesson=L9")
 	if v := c.TaleView(); !strings.Contains(v.Err, "L9") {
 		t.Fatalf("%+v", v)

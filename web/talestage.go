@@ -14,6 +14,13 @@ const stageFrames = 400
 // settleStage brings the panels, the partition and the file of the step to the screen, as soon as they are there.
 func (a *App) settleStage() {
 	t := &a.Tale
+	a.followLanguage()
+	if t.phone != a.UI.Phone && t.On {
+		if t.phone = a.UI.Phone; t.phone {
+			a.UI.PhoneView = "tale"
+			a.host.Frame()
+		}
+	}
 	s := t.stage
 	if s == nil || !t.On {
 		return
@@ -131,16 +138,14 @@ func (a *App) listTales() {
 		return
 	}
 	a.host.Focus("lessons-close")
-	t.shelf.Fetch(folder()+"index.json", func(data []byte, err error) {
-		a.host.Post(func() {
-			var index message.LessonIndex
-			if err == nil {
-				err = json.Unmarshal(data, &index)
-			}
-			if t.Index = &index; err != nil {
-				t.Err = err.Error()
-			}
-			a.host.Frame()
-		})
+	a.fetchTale("index", func(_ string, data []byte, err error) {
+		var index message.LessonIndex
+		if err == nil {
+			err = json.Unmarshal(data, &index)
+		}
+		if t.Index = &index; err != nil {
+			t.Err = err.Error()
+		}
+		a.host.Frame()
 	})
 }
