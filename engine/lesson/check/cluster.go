@@ -35,3 +35,25 @@ func (e *eval) group(name string, args []string) value {
 	}
 	return e.fail("group %s has committed nothing in %s", args[0], args[1])
 }
+
+// placement answers what the controller knows of a partition.
+func (e *eval) placement(name, partition string) value {
+	var v message.Cluster
+	if e.view("cluster", nil, &v); v.Fleet == nil {
+		return e.fail("%s needs a lab of several brokers", name)
+	}
+	for _, p := range v.Fleet.Partitions {
+		if p.Name != partition {
+			continue
+		}
+		if name == "leader" {
+			return num(int64(p.Leader))
+		}
+		list := value{kind: list}
+		for _, id := range p.ISR {
+			list.list = append(list.list, int64(id))
+		}
+		return list
+	}
+	return e.fail("there is no partition %s", partition)
+}

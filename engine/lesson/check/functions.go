@@ -24,7 +24,7 @@ func Functions() []Function {
 		{"du", 0, 1, "bytes allocated to named files, of all or in a directory"}, {"df", 0, 0, "bytes allocated at all"}, {"fds", 0, 0, "open file descriptors"},
 		{"ev", 1, 2, "events of a kind, of a partition; @MS: at this time"}, {"now", 0, 0, "time since the lab began"},
 		{"config", 3, 3, "a setting's value: topic or broker, its name, the setting"}, {"running", 0, 1, "whether a broker runs"},
-		{"offline", 1, 1, "whether a log directory is offline"}, {"log", 0, 0, "log ~ \"text\": server.log contains it"},
+		{"offline", 1, 1, "whether a log directory is offline"}, {"isr", 1, 1, "in-sync replicas of a partition"}, {"leader", 1, 1, "its leader, -1: none"}, {"log", 0, 0, "log ~ \"text\": server.log contains it"},
 		{"committed", 2, 2, "offset that a group has committed in a partition"}, {"lag", 2, 2, "how far behind it is"},
 		{"trace.segment", 0, 0, "of the last lookup: base offset of the segment"}, {"trace.entry", 0, 0, "the index entry: (offset, position)"},
 		{"trace.timeEntry", 0, 0, "the time index entry: (timestamp, offset)"}, {"trace.scanned", 0, 0, "batch headers read, up to the right one"},
@@ -85,7 +85,7 @@ func known(name string, args []string) error {
 // placeholder has the right kind where only the syntax counts.
 func placeholder(name string) value {
 	switch name {
-	case "bases", "offsets", "trace.entry", "trace.timeEntry":
+	case "bases", "offsets", "isr", "trace.entry", "trace.timeEntry":
 		return value{kind: list}
 	case "bytes", "config":
 		return value{kind: text}
@@ -113,6 +113,8 @@ func (e *eval) call(name string, args []string, moment int64) value {
 		return e.config(args)
 	case "running", "offline":
 		return e.cluster(name, args)
+	case "isr", "leader":
+		return e.placement(name, args[0])
 	case "committed", "lag":
 		return e.group(name, args)
 	}
