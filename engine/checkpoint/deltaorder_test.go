@@ -27,7 +27,9 @@ func TestAnyRefOrder(t *testing.T) {
 		"nosuch-0 payments-1 payments-0 __consumer_offsets-0 __transaction_state-0 rolled-0 t4-0 brandnew-0 orders-0 orders-1 tiny-0 orders-3 __consumer_offsets-1 orders-2 gzipped-0 __transaction_state-1 profiles-0",
 	} {
 		list := parsed(want)
-		slices.SortFunc(list, func(a, b TopicPartition) int { return strings.Compare(text([]TopicPartition{a}), text([]TopicPartition{b})) })
+		slices.SortFunc(list, func(a, b TopicPartition) int {
+			return strings.Compare(text([]TopicPartition{a}), text([]TopicPartition{b}))
+		})
 		buckets := 16
 		for len(list) >= buckets/4*3 {
 			buckets *= 2
