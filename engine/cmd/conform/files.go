@@ -57,7 +57,7 @@ type proof struct {
 	logs  int
 }
 
-// write runs the script in a lab, ends its broker and returns the files.
+// write runs the script in a lab, ends its broker and returns the files as the lab packs them into a zip file.
 func (p *proof) write(script, command string) ([]kept, error) {
 	text, err := os.ReadFile(script)
 	if err != nil {
@@ -78,7 +78,11 @@ func (p *proof) write(script, command string) ([]kept, error) {
 	if res := l.Exec(nil, command, false); res.Exit != 0 {
 		return nil, fmt.Errorf("%s: %s", command, res.Err)
 	}
-	return keptOf(l.Disk(0), logDir)
+	files, err := keptOf(l.Disk(0), logDir)
+	if err != nil {
+		return nil, err
+	}
+	return zipped(l, files)
 }
 
 func lastLine(text string) string {
