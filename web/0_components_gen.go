@@ -925,6 +925,7 @@ func (c *FieldTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("class", fieldClass(r))
 				vgn.AddAttrInterface("data-act", fieldAct(r))
 				vgn.AddAttrInterface("data-field", r.Key)
+				vgn.AddAttrInterface("data-term", termOf(fieldTerm(r)))
 				vgn.AddAttrInterface("role", fieldRole(r))
 				vgn.AddAttrInterface("style", fieldIndent(r))
 				vgn.AddAttrInterface("tabindex", fieldTab(r))
@@ -1192,6 +1193,7 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "button", "")
 					vgn.AddAttrInterface("aria-pressed", mark(t.Selected))
 					vgn.AddAttrInterface("data-act", "kind:"+t.Kind)
+					vgn.AddAttrInterface("data-term", kindTerm(t.Kind))
 					vgn.SetInnerHTML(t.Label)
 				}
 				vgn = text(vgparent, " ")
@@ -2325,6 +2327,8 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "td", "")
+							vgn.AddAttrInterface("data-term", termOf(f.Term))
+							vgn.AddAttrInterface("tabindex", termTab(f.Term))
 							vgn.SetInnerHTML(f.Name)
 							vgn = element(vgparent, "td", "class=num")
 							vgn.SetInnerHTML(f.Text)
@@ -3085,6 +3089,8 @@ func (c *ToolPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										if x.Kind == "" {
 											vgn = element(vgparent, "span", "")
+											vgn.AddAttrInterface("data-term", termOf(x.Term))
+											vgn.AddAttrInterface("tabindex", termTab(x.Term))
 											vgn.AddAttrInterface("title", titleOf(x))
 											vgn.SetInnerHTML(x.Text)
 										}
@@ -3737,6 +3743,8 @@ func (c *WhyPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = element(vgparent, "td", "")
+									vgn.AddAttrInterface("data-term", termOf(r.Term))
+									vgn.AddAttrInterface("tabindex", termTab(r.Term))
 									vgn.SetInnerHTML(r.Name)
 									vgn = element(vgparent, "td", "")
 									{

@@ -182,6 +182,25 @@ func bitClass(b view.Bit) string {
 	return ""
 }
 
+// termOf and termTab make a text that has a tip reachable by keyboard.
+func termOf(term string) any {
+	if term == "" {
+		return nil
+	}
+	return term
+}
+
+func fieldTerm(r view.FieldRow) string { return view.FieldTerm(r.Of) }
+
+func kindTerm(kind string) string { return view.KindTerm(kind) }
+
+func termTab(term string) any {
+	if term == "" {
+		return nil
+	}
+	return "0"
+}
+
 func manyLabel(s string) string {
 	if s == "" {
 		return words.T("Send all")

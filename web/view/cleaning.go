@@ -17,11 +17,11 @@ func CleaningBlocks(c message.Cleaning) []Block {
 		end += ", " + words.Said(c.Limit)
 	}
 	b := Facts(words.T("Compaction"), []Fact{
-		{words.T("dirty from offset"), unknown(c.FirstDirty)},
-		{words.T("a pass would end at"), end},
-		{words.T("clean"), Bytes(c.CleanBytes)},
-		{words.T("dirty"), Bytes(c.DirtyBytes)},
-		{words.T("dirty ratio"), words.F("%1, at least %2 needed", ratio(c.Ratio), ratio(c.MinRatio))},
+		{words.T("dirty from offset"), unknown(c.FirstDirty), "dirty ratio"},
+		{words.T("a pass would end at"), end, "compaction"},
+		{words.T("clean"), Bytes(c.CleanBytes), ""},
+		{words.T("dirty"), Bytes(c.DirtyBytes), ""},
+		{words.T("dirty ratio"), words.F("%1, at least %2 needed", ratio(c.Ratio), ratio(c.MinRatio)), "dirty ratio"},
 	})
 	b.Text = words.Said(c.Sentence)
 	return []Block{b}

@@ -39,7 +39,7 @@ func group(g *message.Group, now int64) Block {
 	if g.Coordinator != 0 {
 		b.Text = words.F("Lag %1. Its records are in %2, broker %3 answers for it.", Group(g.Lag), g.Partition, Group(int64(g.Coordinator)))
 	}
-	b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{Say("label", words.T("partition")), Say("label r", words.T("committed")), Say("label r", words.T("log end")), Say("label r", words.T("lag"))}})
+	b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{Say("label", words.T("partition")), Cell{Class: "label r", Text: words.T("committed"), Term: "committed offset"}, Cell{Class: "label r", Text: words.T("log end"), Term: "log end offset"}, Cell{Class: "label r", Text: words.T("lag"), Term: "lag"}}})
 	for i := range g.Offsets {
 		o := &g.Offsets[i]
 		at := Say("num", Group(o.Offset))

@@ -16,6 +16,7 @@ type FieldRow struct {
 	Letter     string
 	Class      string // swatch class of ui.css
 	Name       string
+	Of         string // name of the field in its format
 	Value      string
 	Title      string // in words, for the tree item
 	Open       bool
@@ -79,7 +80,7 @@ func (t *FieldTree) Rows() []FieldRow {
 }
 
 func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow {
-	r := FieldRow{Kind: "field", Key: Key(f.Start, f.End), Depth: depth, Name: FieldName(f), Value: FieldValue(f, t.Raw), Bad: f.Bad,
+	r := FieldRow{Kind: "field", Key: Key(f.Start, f.End), Depth: depth, Name: FieldName(f), Of: f.Name, Value: FieldValue(f, t.Raw), Bad: f.Bad,
 		Link: f.Link, Start: f.Start, End: f.End, Selected: t.Sel == [2]int64{f.Start, f.End}}
 	r.Letter, r.Class = f.Family, familyClass(f.Family)
 	if f.Family == "v" {

@@ -152,9 +152,9 @@ func (l *Lookup) cost() []Fact {
 			headers++
 		}
 	}
-	out := []Fact{{words.T("index entries read"), Group(int64(a.Probes))}, {words.T("batch headers read"), Group(int64(headers))}, {words.T("bytes read"), Group(a.BytesRead)}, {words.T("a scan from the log's start"), Group(a.FullScan) + nb + "B"}}
+	out := []Fact{{words.T("index entries read"), Group(int64(a.Probes)), "sparse index"}, {words.T("batch headers read"), Group(int64(headers)), "batch"}, {words.T("bytes read"), Group(a.BytesRead), ""}, {words.T("a scan from the log's start"), Group(a.FullScan) + nb + "B", ""}}
 	if a.BytesRead > 0 && a.FullScan > a.BytesRead {
-		out = append(out, Fact{words.T("saved"), words.F("%1 times", Group(a.FullScan/a.BytesRead))})
+		out = append(out, Fact{words.T("saved"), words.F("%1 times", Group(a.FullScan/a.BytesRead)), ""})
 	}
 	return out
 }

@@ -29,6 +29,7 @@ type Cell struct {
 	Act     string
 	Off     bool // the control does nothing now
 	Bad     bool
+	Term    string // of the glossary, that explains a text
 	Options []Option
 }
 
@@ -64,7 +65,7 @@ func Toggle(title, act, chosen string, options ...Option) Cell {
 func Facts(title string, facts []Fact) Block {
 	b := Block{Title: title, Class: "sec", Columns: "--cols:1fr auto", Label: title}
 	for _, f := range facts {
-		b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{Say("", f.Name), Say("num", f.Text)}})
+		b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{{Text: f.Name, Term: f.Term}, Say("num", f.Text)}})
 	}
 	return b
 }

@@ -40,8 +40,8 @@ type ProduceForm struct {
 	How                                                                      []Block // codec, acks, producer, time, transaction
 }
 
-// Fact is a line of "What will be written".
-type Fact struct{ Name, Text string }
+// Fact is a line of a name and a text; Term explains the name.
+type Fact struct{ Name, Text, Term string }
 
 // NewProduce is the form as it first stands.
 func NewProduce() Produce {
@@ -278,23 +278,23 @@ func varint(n int64) int64 {
 
 func (p Produce) facts(part message.Partition, active *message.Segment) []Fact {
 	size := p.size()
-	out := []Fact{{words.T("one batch"), "61 + " + Group(size-61) + " = " + Group(size) + nb + "B"}}
+	out := []Fact{{words.T("one batch"), "61 + " + Group(size-61) + " = " + Group(size) + nb + "B", "batch"}}
 	if active == nil || p.Partition != "" && p.Partition != Number(part.Name) {
 		return out
 	}
-	out = append(out, Fact{words.T("offset"), Group(part.LogEndOffset)})
+	out = append(out, Fact{words.T("offset"), Group(part.LogEndOffset), "log end offset"})
 	rolls, word := active.Size+size > part.SegmentBytes, words.T("no")
 	if rolls {
 		word = words.T("yes")
 	}
-	out = append(out, Fact{words.T("rolls?"), Group(active.Size) + " + " + Group(size) + " > " + Group(part.SegmentBytes) + ": " + word})
+	out = append(out, Fact{words.T("rolls?"), Group(active.Size) + " + " + Group(size) + " > " + Group(part.SegmentBytes) + ": " + word, "roll"})
 	entry := words.T("no")
 	if !rolls && part.SinceIndex > part.IndexInterval {
 		entry = words.F("yes, #%1", strconv.Itoa(active.IndexEntries))
 	}
-	out = append(out, Fact{words.T("index entry?"), Group(part.SinceIndex) + " > " + Group(part.IndexInterval) + ": " + entry})
+	out = append(out, Fact{words.T("index entry?"), Group(part.SinceIndex) + " > " + Group(part.IndexInterval) + ": " + entry, "sparse index"})
 	if p.Txn {
-		return append(out, Fact{words.T("readable when"), words.T("committed, or at once if uncommitted is read")})
+		return append(out, Fact{words.T("readable when"), words.T("committed, or at once if uncommitted is read"), "last stable offset"})
 	}
-	return append(out, Fact{words.T("readable when"), words.F("high watermark ≥ %1", Group(part.LogEndOffset+1))}, Fact{words.T("acknowledged when"), p.acknowledged()})
+	return append(out, Fact{words.T("readable when"), words.F("high watermark ≥ %1", Group(part.LogEndOffset+1)), "high watermark"}, Fact{words.T("acknowledged when"), p.acknowledged(), "in-sync replicas"})
 }

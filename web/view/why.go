@@ -25,6 +25,7 @@ type Why struct {
 type WhyRule struct {
 	Name, Test, Numbers, Pass string
 	Hot, Off, Yes             bool
+	Term                      string
 }
 
 // Act is something that would make the segment go.
@@ -81,7 +82,7 @@ func (w *Why) fill(all message.Verdicts, v *message.Verdict, part message.Partit
 	w.Sentence = settingParts(words.Said(v.Sentence))
 	w.Life = lifeLine(all.Now, v)
 	for _, r := range v.Rules {
-		row := WhyRule{Name: words.Said(r.Name), Test: words.Said(r.Test), Numbers: words.Said(r.Numbers), Pass: words.T("no"), Yes: r.Pass, Off: !r.Active, Hot: r.Name == v.Decisive}
+		row := WhyRule{Name: words.Said(r.Name), Term: RuleTerm(r.Name), Test: words.Said(r.Test), Numbers: words.Said(r.Numbers), Pass: words.T("no"), Yes: r.Pass, Off: !r.Active, Hot: r.Name == v.Decisive}
 		if r.Pass {
 			row.Pass = words.T("yes")
 		}
