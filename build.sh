@@ -181,12 +181,15 @@ do_test() {
   check_generated
   check_vet
   run_tests "engine" ./engine/...
-  run_tests "screen and worker" ./web/... ./wasm/link ./wasm/wire ./wasm/worker ./wasm/page
+  run_tests "screen and worker" ./web/... ./wasm/link ./wasm/wire ./wasm/worker ./wasm/page ./wasm/e2e/recipes ./wasm/e2e/firefox
   say "dist/"
   make_dist
   compress || fail "dist/ is too large"
   test_in_browser
+  export LOGARIUM_REPORT="$PWD/$CACHE/times"
   run_tests "end to end in Chromium" -count=1 -timeout 8m ./wasm/e2e
+  say "times with an empty cache"
+  cat "$LOGARIUM_REPORT" || FAILED=1
   say "in all"
   "$CACHE/tally" -sum "$CACHE/counts" || FAILED=1
   return "$FAILED"
