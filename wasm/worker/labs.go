@@ -30,7 +30,9 @@ func (w *Worker) labVerb(line string) (result message.Result, mine bool) {
 	case verb == "new" && w.newPlace(args):
 		return said("", w.newLab(args[0], line))
 	case verb == "load" && len(args) == 1:
-		return said("", w.loadLab(args[0]))
+		return said("", w.loadLab(args[0], args[0]))
+	case verb == "load" && len(args) == 3 && args[1] == "--seed":
+		return said("", w.loadLab(args[0]+"-"+args[2], args[0]+"/"+args[2]))
 	case verb == "copy" && len(args) == 1:
 		return said("", w.copyLab(w.name, args[0]))
 	case verb == "copy" && len(args) == 2:
@@ -121,8 +123,9 @@ func (w *Worker) newLab(name, line string) error {
 	return w.change(name, func() ([]byte, error) { return []byte(line), nil }, 0)
 }
 
-// loadLab opens a lab that is kept, or begins one that comes with the page.
-func (w *Worker) loadLab(name string) error {
+// loadLab opens a lab that is kept, or begins one that comes with the page, by its script. One that comes in several forms has a
+// folder of scripts, alarm-92/3, and the seed chooses among them.
+func (w *Worker) loadLab(name, script string) error {
 	if err := checkLabName(name); err != nil {
 		return err
 	}
@@ -133,11 +136,11 @@ func (w *Worker) loadLab(name string) error {
 	if there || name == w.name {
 		return w.change(name, w.scriptOf(name), 0)
 	}
-	script, err := w.host.Shelf.Script(name)
+	text, err := w.host.Shelf.Script(script)
 	if err != nil {
 		return fmt.Errorf("there is no lab %s; lab list tells those that there are, lab new %s makes one", name, name)
 	}
-	return w.change(name, func() ([]byte, error) { return script, nil }, 0)
+	return w.change(name, func() ([]byte, error) { return text, nil }, 0)
 }
 
 // take opens the storage of a lab that is neither open here nor anywhere else.

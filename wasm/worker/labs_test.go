@@ -45,10 +45,13 @@ func (c *cupboard) Delete(name string) error {
 func (c *cupboard) Room() (int64, int64, bool) { return 3_000_000, 9_000_000, true }
 
 func (c *cupboard) Script(name string) ([]byte, error) {
-	if name != "seven" {
-		return nil, errors.New("status 404")
+	switch name {
+	case "seven":
+		return []byte("add 7"), nil
+	case "alarm/2":
+		return []byte("add 2"), nil
 	}
-	return []byte("add 7"), nil
+	return nil, errors.New("status 404")
 }
 
 func (c *cupboard) Given(key string) ([]lab.OwnFile, error) { return c.given[key], nil }
@@ -135,6 +138,26 @@ func (d *desk) shelfView(t *testing.T) (v message.Labs) {
 		t.Fatal(heard, err)
 	}
 	return v
+}
+
+// A lab that comes in several forms: the seed chooses, and each is a lab of its own.
+func TestLabsBySeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, _ := shelved(t)
+		for _, step := range []struct{ line, want string }{
+			{"lab load alarm --seed 2", "1: exit 0"},
+			{"add 1", "2: exit 0 3"},
+			{"lab load main", "3: exit 0"},
+			{"lab load alarm --seed 2", "4: exit 0"},
+			{"look", "5: exit 0 3"},
+			{"lab load alarm --seed 3", "6: exit 1 lab: there is no lab alarm-3; lab list tells those that there are, lab new alarm-3 makes one"},
+			{"lab load alarm --seed ../2", `7: exit 1 lab: "alarm-../2" cannot be a lab's name: up to 40 letters, digits and -_. without - or . in front`},
+		} {
+			if got := d.says(step.line); !strings.HasSuffix(got, step.want) {
+				t.Errorf("%s: %q, want %q", step.line, got, step.want)
+			}
+		}
+	})
 }
 
 func TestLabsByName(t *testing.T) {
