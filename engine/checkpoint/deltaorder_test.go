@@ -42,6 +42,15 @@ func TestAnyRefOrder(t *testing.T) {
 	}
 }
 
+// TestScalaOrder: partitions whose leader is gone, as real Kafka's fetcher manager names them.
+func TestScalaOrder(t *testing.T) {
+	list := parsed("t-1 t-2")
+	ScalaOrder(list, TopicPartition.Hash)
+	if got := text(list); got != "t-2 t-1" {
+		t.Error(got)
+	}
+}
+
 func parsed(names string) (list []TopicPartition) {
 	for _, name := range strings.Fields(names) {
 		dash := strings.LastIndexByte(name, '-')

@@ -1,5 +1,10 @@
 package checkpoint
 
+import (
+	"cmp"
+	"slices"
+)
+
 // replication-offset-checkpoint comes out of a scala.collection.mutable.AnyRefMap: open addressing, with a hash that is mixed
 // once more.
 
@@ -54,4 +59,17 @@ func regrown(old []int, hashes []uint32) []int {
 		}
 	}
 	return table
+}
+
+// ScalaOrder sorts items as a scala.collection.mutable.HashMap or HashSet yields them: bucket by bucket, by hash within one.
+func ScalaOrder[T any](items []T, hash func(T) int32) {
+	buckets := 16
+	for len(items) >= buckets/4*3 {
+		buckets *= 2
+	}
+	improved := func(item T) int32 { h := uint32(hash(item)); return int32(h ^ h>>16) }
+	slices.SortStableFunc(items, func(a, b T) int {
+		x, y := improved(a), improved(b)
+		return cmp.Or(cmp.Compare(int(x)&(buckets-1), int(y)&(buckets-1)), cmp.Compare(x, y))
+	})
 }

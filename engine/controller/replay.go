@@ -108,7 +108,7 @@ func (c *Controller) replayChange(env Env, r PartitionChange) {
 	if is.Recovery == metadata.Recovering {
 		c.say(env, "partition", replicationControl, "UNCLEAN partition change for %s with topic ID %s: %s", name, r.TopicID, difference(was, is))
 	}
-	if r.Replicas != nil || r.Removing != nil || r.Adding != nil {
+	if r.Removing != nil || r.Adding != nil {
 		c.say(env, "reassignment", replicationControl, "Replayed partition assignment change %s for topic %s. (isr: %s -> %s, replicaSet: %s -> %s, partitionEpoch: %d, leaderEpoch: %d)",
 			r, r.Topic, metadata.Ids(was.ISR), metadata.Ids(is.ISR), metadata.Ids(was.Replicas), metadata.Ids(is.Replicas), is.PartitionEpoch, is.LeaderEpoch)
 	}

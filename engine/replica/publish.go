@@ -70,6 +70,7 @@ func (m *Manager) changes(before *metadata.Image) (gone []string, leaders, follo
 			gone, any = append(gone, name), true
 		}
 	}
+	checkpoint.HashOrder(gone, checkpoint.Buckets(len(gone)), m.hash)
 	return gone, m.inDeltaOrder(leaders), m.inDeltaOrder(followers), any
 }
 
@@ -132,6 +133,8 @@ func (m *Manager) follow(env *Env, list []metadata.Partition, before *metadata.I
 			start = append(start, p.name())
 		}
 	}
+	m.inScalaOrder(start)
+	m.inScalaOrder(stop)
 	if len(start) > 0 {
 		m.startFetching(env, start)
 	}
@@ -139,6 +142,16 @@ func (m *Manager) follow(env *Env, list []metadata.Partition, before *metadata.I
 		m.stop(env, stop, false)
 		m.changing(env, "Stopped fetchers as part of controlled shutdown for %d partitions", len(stop))
 	}
+}
+
+// inScalaOrder sorts names of hosted partitions as Kafka's fetcher manager gets them.
+func (m *Manager) inScalaOrder(names []string) {
+	checkpoint.ScalaOrder(names, m.hash)
+}
+
+func (m *Manager) hash(name string) int32 {
+	p, _ := m.parts.Get(name)
+	return p.key().Hash()
 }
 
 func contains(list []int32, id int32) bool {

@@ -204,7 +204,7 @@ func (s *stepping) afterTruncation(cut map[string]truncation) {
 
 // hashOrder brings states into the order of a Scala hash map or set.
 func (s *stepping) hashOrder(states []FetchState) {
-	checkpoint.HashOrder(states, checkpoint.Buckets(len(states)), func(x FetchState) int32 {
+	checkpoint.ScalaOrder(states, func(x FetchState) int32 {
 		p, _ := s.parts.Get(x.Name)
 		return p.key().Hash()
 	})
