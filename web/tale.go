@@ -97,6 +97,9 @@ func (a *App) Followed(address string) {
 	}
 }
 
+// labName is the name of the lesson's own lab.
+func (t *Tale) labName() string { return "lesson-" + strings.ToLower(t.lesson()) }
+
 // lesson is the id of the one at hand.
 func (t *Tale) lesson() string {
 	if t.L == nil {
@@ -179,7 +182,7 @@ func (a *App) gotTale(id string, data []byte, err error) {
 	if t.Step = t.P.Step; t.wish.step >= 0 {
 		t.Step = min(t.wish.step, len(l.Content)-1)
 	}
-	a.takeLab("lesson-"+strings.ToLower(l.ID), a.beginTale)
+	a.takeLab(t.labName(), a.beginTale)
 }
 
 // restoreTale reads what was kept of a lesson.

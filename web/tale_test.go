@@ -261,6 +261,19 @@ func TestLeavingTheScript(t *testing.T) {
 	if c.lab[0] != 3 {
 		t.Fatalf("the lab is at %d after %q", c.lab[0], c.ran)
 	}
+	c.Open("other", func(string, error) {})
+	c.exec("own", true, nil)
+	c.exec("own", true, nil)
+	c.exec("own", true, nil)
+	c.exec("own", true, nil)
+	c.settle()
+	c.expect("L1, step 2 of 3 | console, console waits | Run | left true | lesson=L1&step=2")
+	c.Do("tale-return")
+	c.settle()
+	c.expect("L1, step 2 of 3 | console, console waits | Run | left false | lesson=L1&step=2")
+	if c.lab != c.labs["lesson-l1"] || c.lab[0] != 3 {
+		t.Fatalf("the lab is at %v", c.lab)
+	}
 	c.Do("tale-again")
 	c.settle()
 	c.expect("L1, step 1 of 3 | prose, predict.a.b | Predict | left false | lesson=L1&step=1")

@@ -19,6 +19,9 @@ func (a *App) doTale(name, arg string) bool {
 	if t.busy && name != "tale-list" && name != "tale-explore" && name != "tale-speaker" {
 		return true
 	}
+	if t.L == nil && (name == "tale-again" || name == "tale-return" || name == "tale-here") {
+		return true
+	}
 	switch name {
 	case "tale-list":
 		a.listTales()
@@ -37,7 +40,7 @@ func (a *App) doTale(name, arg string) bool {
 	case "tale-return":
 		a.returnToStep()
 	case "tale-here":
-		a.position(func() {
+		a.takeLab(t.labName(), func() {
 			t.P.Here, t.P.At[t.Step] = a.Lab.Position, a.Lab.Position
 			a.keepTale()
 		})
@@ -279,20 +282,27 @@ func (t *Tale) left(a *App) bool {
 	return t.L != nil && !t.busy && t.until < 0 && len(a.running) == 0 && a.Lab.Position != t.P.Here
 }
 
-// returnToStep takes back what was done beside the script. Where the journal cannot, the script runs again.
+// returnToStep takes back what was done beside the script, also that another lab was opened. Where the journal cannot, the script
+// runs again.
 func (a *App) returnToStep() {
 	t := &a.Tale
-	by := t.P.Here - a.Lab.Position
-	if by <= a.Lab.Redo && -by <= a.Lab.Undo && by != 0 {
-		a.moveTo(t.P.Here, func() { a.enter(t.Step) })
-		return
-	}
-	step := t.Step
-	a.fresh(func() { a.catchUp(step) })
+	a.takeLab(t.labName(), func() {
+		switch by := t.P.Here - a.Lab.Position; {
+		case by == 0:
+			a.enter(t.Step)
+		case by <= a.Lab.Redo && -by <= a.Lab.Undo:
+			a.moveTo(t.P.Here, func() { a.enter(t.Step) })
+		default:
+			step := t.Step
+			a.fresh(func() { a.catchUp(step) })
+		}
+	})
 }
 
 // again begins the lesson anew.
-func (a *App) again() { a.fresh(func() { a.catchUp(0) }) }
+func (a *App) again() {
+	a.takeLab(a.Tale.labName(), func() { a.fresh(func() { a.catchUp(0) }) })
+}
 
 // fresh empties the lab and forgets the progress.
 func (a *App) fresh(then func()) {
