@@ -17,8 +17,8 @@ type Desk struct {
 	confirm  string   // lab that a second click deletes
 	dragged  bool     // files are held over the page
 	settings bool     // the field for settings is open
+	filled   string   // what the fields of own files were filled with
 	faults   []string // the latest things that went wrong
-	report   bool     // a report is being made
 }
 
 // LabsModel is the list of labs.
@@ -48,7 +48,10 @@ func (a *App) LabsMenu() LabsModel {
 	}
 	for _, l := range d.Shelf.Labs {
 		r := LabRow{Name: l.Name, Here: l.Here, LoadAct: "lab-load:" + l.Name, ExportAct: "lab-export:" + l.Name, DeleteAct: "lab-delete:" + l.Name, Delete: words.T("Delete")}
-		r.Info = words.N(int64(l.Commands), "%1 command", "%1 commands") + ", " + view.Bytes(l.Bytes)
+		r.Info = words.N(int64(l.Commands), "%1 command", "%1 commands")
+		if l.Bytes > 0 {
+			r.Info += ", " + view.Bytes(l.Bytes)
+		}
 		switch {
 		case l.Here:
 			r.Note, r.DeleteAct = words.T("open"), ""

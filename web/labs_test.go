@@ -95,6 +95,10 @@ func TestOwnBar(t *testing.T) {
 	if n := b.Notice(); n.Show {
 		t.Errorf("%+v", n)
 	}
+	b.Desk.Shelf.Own.Now += 1000
+	if b.gotLabs(); b.Value("own-now") != "2026-03-02 10:00:01" {
+		t.Error(b.Value("own-now"))
+	}
 	b.Input("own-now", "2026-04-01 00:00:00")
 	b.gotLabs()
 	if line := b.ownLine(); line != "lab own --now 2026-04-01T00:00:00Z <<END\nretention.ms=5\nEND" {

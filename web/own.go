@@ -49,17 +49,16 @@ func (a *App) ownParams() any {
 	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "summary": true, "limit": 1}
 }
 
-// gotLabs brings what is known of own files into the fields, unless somebody is typing there.
+// gotLabs brings what is known of own files into the fields when it is other than before; else somebody may be typing there.
 func (a *App) gotLabs() {
 	own := a.Desk.Shelf.Own
 	if own == nil {
-		delete(a.UI.Text, "own-now")
-		delete(a.UI.Text, "own-settings")
+		a.Desk.filled = ""
 		return
 	}
-	if _, typed := a.UI.Text["own-now"]; !typed {
-		a.UI.Text["own-now"] = time.UnixMilli(own.Now).UTC().Format("2006-01-02 15:04:05")
-		a.UI.Text["own-settings"] = own.Settings
+	now := time.UnixMilli(own.Now).UTC().Format("2006-01-02 15:04:05")
+	if known := now + own.Name + own.Settings; a.Desk.filled != known {
+		a.Desk.filled, a.UI.Text["own-now"], a.UI.Text["own-settings"] = known, now, own.Settings
 	}
 }
 

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,9 +23,9 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "break", Usage: "[list] | POINT... | clear [POINT...] | EVENT LINE COMMAND...", Short: "let commands wait in the middle, right after events of these kinds",
 			Example: "break roll", Run: l.breakCommand, Words: breakWords},
 		shell.StepCommand(l.step),
-		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | reset | continue", Short: "the lab itself",
+		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | load NAME | copy [FROM] NAME | delete NAME | export [NAME] | export --zip [DIR] | import | own [--now T] | reset | continue", Short: "the labs that are kept, and files that come and go",
 			Example: "lab new orders --seed 7 --property log.retention.check.interval.ms=60000", Options: labOptions, Run: l.labCommand,
-			Words: func(*shell.Env) []string { return []string{"list", "new", "reset", "continue"} }},
+			Words: func(*shell.Env) []string { return labVerbs() }},
 		{Name: "lesson", Usage: "export", Short: "print this lab as the first draft of a lesson", Run: l.lessonCommand, Words: func(*shell.Env) []string { return []string{"export"} }},
 		{Name: "share", Usage: "[--script]", Short: "print a link to this state, or the commands that lead to it", Options: shareOptions, Run: l.share},
 		{Name: "rulebook", Usage: "[kafka|articles]", Short: "show or change the rules of retention", Run: l.rulebook,
@@ -165,7 +166,15 @@ func (l *Lab) labCommand(c *shell.Call) int {
 	case verb == "continue" && len(rest) == 0:
 		return c.Fail("no line of the first script waits")
 	}
-	return c.Fail("expected list, new [NAME], reset or continue")
+	if slices.Contains(labVerbs(), verb) {
+		return c.Fail("%s needs a place where labs are kept, as the page has; logarium lab works on lab files", verb)
+	}
+	return c.Fail("expected one of %s", strings.Join(labVerbs(), ", "))
+}
+
+// labVerbs are what may stand behind lab. Those about other labs are for whoever keeps them.
+func labVerbs() []string {
+	return []string{"list", "new", "load", "copy", "delete", "export", "import", "own", "reset", "continue"}
 }
 
 func (l *Lab) newMachine(c *shell.Call, o *shell.Options, name string) int {
