@@ -60,6 +60,10 @@ func TestContentAndPages(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
+	myths, err := os.ReadFile(filepath.Join(to, "en/myths.html"))
+	if err != nil || strings.Count(string(myths), "<article") != 1 || !strings.Contains(string(myths), "#lesson=L1&amp;step=1") {
+		t.Errorf("%v: %s", err, myths)
+	}
 	if strings.Contains(string(page), "<script") {
 		t.Error("the page has a script")
 	}
