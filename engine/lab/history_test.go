@@ -38,45 +38,52 @@ func anyLine(t *rapid.T) string {
 func marks(t testing.TB, l *Lab) string {
 	log := view[message.ServerLog](t, l, "serverLog", `{"from":-50,"limit":50}`)
 	events := view[message.Events](t, l, "events", `{"from":-50,"limit":50}`)
-	return fmt.Sprint(digestOf(t, l), log, events)
+	return fmt.Sprint(digestOf(t, l), log, events) + fleetMarks(t, l)
 }
 
 // TestHistory: undo to any point and redo give the machine of then, a replay of the journal gives it again, and so does
 // a lab that was stored and opened.
 func TestHistory(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		blocks := store.NewMemory()
-		l := newLab(t, blocks)
-		states := []string{marks(t, l)}
-		for range rapid.IntRange(1, 8).Draw(rt, "commands") {
-			before := l.Position()
-			l.Exec(nil, anyLine(rt), false)
-			switch l.Position() {
-			case before:
-				if got := marks(t, l); got != states[before] {
-					rt.Fatalf("a command outside the journal changed the machine\n%s\n%s", states[before], got)
-				}
-			case before + 1:
-				states = append(states[:before+1], marks(t, l))
+	rapid.Check(t, func(rt *rapid.T) { anyHistory(t, rt, nil, anyLine) })
+}
+
+// anyHistory makes a journal that begins with given lines.
+func anyHistory(t *testing.T, rt *rapid.T, begin []string, line func(*rapid.T) string) {
+	blocks := store.NewMemory()
+	l := newLab(t, blocks)
+	states := []string{marks(t, l)}
+	for _, one := range begin {
+		ok(t, l, one)
+		states = append(states, marks(t, l))
+	}
+	for range rapid.IntRange(1, 8).Draw(rt, "commands") {
+		before := l.Position()
+		l.Exec(nil, line(rt), false)
+		switch l.Position() {
+		case before:
+			if got := marks(t, l); got != states[before] {
+				rt.Fatalf("a command outside the journal changed the machine\n%s\n%s", states[before], got)
 			}
-			if rapid.IntRange(0, 4).Draw(rt, "commit") == 0 {
-				if err := l.Commit(); err != nil {
-					rt.Fatal(err)
-				}
-			}
-			if to := rapid.IntRange(0, 2*l.Position()).Draw(rt, "goto"); to < l.Position() {
-				l.Exec(nil, fmt.Sprintf("goto %d", to), false)
-				if marks(t, l) != states[to] {
-					rt.Fatalf("state %d is another one after going back", to)
-				}
+		case before + 1:
+			states = append(states[:before+1], marks(t, l))
+		}
+		if rapid.IntRange(0, 4).Draw(rt, "commit") == 0 {
+			if err := l.Commit(); err != nil {
+				rt.Fatal(err)
 			}
 		}
-		if err := l.Commit(); err != nil {
-			rt.Fatal(err)
+		if to := rapid.IntRange(0, 2*l.Position()).Draw(rt, "goto"); to < l.Position() {
+			l.Exec(nil, fmt.Sprintf("goto %d", to), false)
+			if marks(t, l) != states[to] {
+				rt.Fatalf("state %d is another one after going back", to)
+			}
 		}
-		compareReplay(t, rt, l, states)
-		compareStored(t, rt, l, blocks, states)
-	})
+	}
+	if err := l.Commit(); err != nil {
+		rt.Fatal(err)
+	}
+	compareReplay(t, rt, l, states)
+	compareStored(t, rt, l, blocks, states)
 }
 
 func compareReplay(t *testing.T, rt *rapid.T, l *Lab, states []string) {

@@ -20,6 +20,7 @@ var produceOptions = []Option{
 	{Name: "keys", Arg: "N|a..b", Doc: "keys k1 to kN, or from a to b, in turn; without it records have none"},
 	{Name: "kind", Arg: "KIND", Doc: "values: random letters, or orders (small JSON documents keyed by customer)", Words: func(*Env) []string { return []string{"orders", "random"} }},
 	{Name: "no-idempotence", Doc: "without producer id and sequence numbers"},
+	{Name: "no-wait", Doc: "with several brokers and --acks all: do not wait for the answer; waiting lists what is open"},
 	{Name: "of", Arg: "N", Doc: "send only the first --count batches of a series of N; --over is the time of the whole series"},
 	{Name: "over", Arg: "D", Doc: "spread the batches over so much virtual time, for example 1m"},
 	{Name: "partition", Arg: "P", Doc: "to this partition, not by key"},
@@ -77,7 +78,7 @@ type producing struct {
 
 func (p *producing) read() (err error) {
 	p.start = p.Now()
-	p.send.options = cluster.ProduceOptions{Acks: -1, Plain: p.o.Has("no-idempotence"), Producer: p.o.Get("producer", ""), Compression: p.o.Get("compression", "")}
+	p.send.options = cluster.ProduceOptions{Acks: -1, Plain: p.o.Has("no-idempotence"), NoWait: p.o.Has("no-wait"), Producer: p.o.Get("producer", ""), Compression: p.o.Get("compression", "")}
 	if err := p.send.acks(p.o.Get("acks", "all")); err != nil {
 		return err
 	}

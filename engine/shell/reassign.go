@@ -32,8 +32,10 @@ const anyDir = "any"
 
 var reassignOptions = []Option{
 	bootstrap,
+	{Name: "cancel", Doc: "take the moves of the file back that are under way"},
 	{Name: "execute", Doc: "begin the moves of the file"},
 	{Name: "help", Doc: "print this"},
+	{Name: "list", Doc: "which moves are under way"},
 	{Name: "reassignment-json-file", Arg: "String: manual assignment json file path", Doc: `a file such as {"version":1,"partitions":[{"topic":"orders","partition":0,"replicas":[1],"log_dirs":["/b"]}]}`, Files: true},
 	{Name: "replica-alter-log-dirs-throttle", Arg: "Long: replicaAlterLogDirsThrottle", Doc: "bytes a second that moves between directories may take"},
 	{Name: "verify", Doc: "how far the moves of the file are"},
@@ -47,8 +49,10 @@ func reassign(c *Call) int {
 		return c.usage(err.Error(), reassignOptions)
 	case o.asksHelp(c, "This tool helps to move topic partitions between replicas.", reassignOptions):
 		return 0
-	case o.Has("execute") == o.Has("verify"):
-		return c.usage("Command must include exactly one action: --execute, --verify", reassignOptions)
+	case reassignActions(o) != 1:
+		return c.usage("Command must include exactly one action: --cancel, --execute, --list, --verify", reassignOptions)
+	case o.Has("list"):
+		return c.listMoves()
 	case !o.Has("reassignment-json-file"):
 		return c.usage(missing("reassignment-json-file"), reassignOptions)
 	}
@@ -56,8 +60,11 @@ func reassign(c *Call) int {
 	if err != nil {
 		return c.reassignError(err)
 	}
-	if o.Has("verify") {
+	switch {
+	case o.Has("verify"):
 		return c.verifyMoves(moves)
+	case o.Has("cancel"):
+		return c.cancelMoves(moves)
 	}
 	return c.executeMoves(o, moves)
 }
@@ -79,7 +86,7 @@ func (c *Call) readMoves(name string) ([]reassignment, error) {
 			return nil, kerr.Words("The proposed assignment contains non-existent partitions: %s", m.partition())
 		case len(m.LogDirs) > 0 && len(m.LogDirs) != len(m.Replicas):
 			return nil, kerr.Words("Size of replicas list %v is different from size of log dirs list %v for partition %s", m.Replicas, m.LogDirs, m.partition())
-		case !slices.Equal(m.Replicas, t.Partitions[m.Partition].Replicas):
+		case !c.Cluster.Several() && !slices.Equal(m.Replicas, t.Partitions[m.Partition].Replicas):
 			return nil, fmt.Errorf("%s: replicas move between the log directories of their brokers only; its replicas are %v", m.partition(), t.Partitions[m.Partition].Replicas)
 		}
 	}
@@ -91,7 +98,8 @@ func (c *Call) executeMoves(o *Options, moves []reassignment) int {
 	var partitions []string
 	for _, m := range moves {
 		partitions = append(partitions, m.partition().String())
-		now.Partitions = append(now.Partitions, reassignment{m.Topic, m.Partition, m.Replicas, slices.Repeat([]string{anyDir}, len(m.Replicas))})
+		is := c.replicasNow(m)
+		now.Partitions = append(now.Partitions, reassignment{m.Topic, m.Partition, is, slices.Repeat([]string{anyDir}, len(is))})
 	}
 	text, err := json.Marshal(now)
 	if err != nil {
@@ -99,6 +107,9 @@ func (c *Call) executeMoves(o *Options, moves []reassignment) int {
 	}
 	c.Printf("Current partition replica assignment\n\n%s\n\nSave this to use as the --reassignment-json-file option during rollback\n", text)
 	if err := c.throttleMoves(o, moves); err != nil {
+		return c.reassignError(err)
+	}
+	if err := c.startMoves(moves); err != nil {
 		return c.reassignError(err)
 	}
 	c.Printf("Successfully started partition reassignment%s for %s\n", ending(len(partitions)), strings.Join(partitions, ","))
@@ -171,7 +182,9 @@ func (c *Call) verifyMoves(moves []reassignment) int {
 	var states []string
 	done := true
 	for _, m := range moves {
-		c.Printf("Reassignment of partition %s is completed.\n", m.partition())
+		state, ended := c.placeState(m)
+		c.Printf("%s\n", state)
+		done = done && ended
 		for i, dir := range m.LogDirs {
 			if dir == anyDir {
 				continue
