@@ -33,6 +33,7 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: plainly(l.why), Words: shell.PartitionNames},
 		{Name: "triage", Usage: "PARTITION", Short: "which policy, is rolling healthy, does retention fit the write rate, where are the consumers", Example: "triage orders-0", Run: plainly(l.triage), Words: shell.PartitionNames},
 		{Name: "cleaning", Usage: "PARTITION [OFFSET]", Short: "why the cleaner takes a log or not, and keeps a record", Example: "cleaning profiles-0 7", Run: plainly(l.cleaningCommand), Words: shell.PartitionNames},
+		{Name: "verify", Usage: "[DIR|FILE]...", Short: "look for faults in log directories: checksums, indexes, snapshots, checkpoints", Example: "verify orders-0", Run: l.verify, Words: shell.PartitionNames},
 		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: plainly(l.lookupCommand), Words: shell.PartitionNames},
 	}
 }

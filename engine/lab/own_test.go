@@ -113,6 +113,18 @@ func TestDamagedDirectoryIsShown(t *testing.T) {
 	if res := l.Exec(nil, "undo", false); res.Exit != 0 {
 		t.Fatal(res.Err)
 	}
+	found := l.Exec(nil, "verify", false)
+	for _, words := range []string{"/tmp/kafka-logs/orders-0/00000000000000000000.log: byte ", "/tmp/kafka-logs/rolled-0/00000000000000000013.log: byte 0: "} {
+		if !strings.Contains(found.Out, words) || found.Exit != 3 {
+			t.Errorf("exit %d, no %q in\n%s", found.Exit, words, found.Out)
+		}
+	}
+	if one := l.Exec(nil, "verify payments-0", false); one.Exit != 0 || !strings.HasSuffix(one.Out, " 0 faults\n") {
+		t.Errorf("%+v", one)
+	}
+	if none := l.Exec(nil, "verify nowhere", false); none.Exit != 1 {
+		t.Errorf("%+v", none)
+	}
 	arranged := Arrange(files)
 	for i, f := range files {
 		if to := arranged.Names[i]; to != "" {
