@@ -324,6 +324,9 @@ func TestALessonInARoom(t *testing.T) {
 	if shown() != "Second" {
 		t.Fatal(shown())
 	}
+	if last = c.told[len(c.told)-1]; !strings.Contains(last, `"step":"Second"`) || !strings.Contains(last, "Say it.") {
+		t.Fatal(last) // a step without notes of its own has those of the lesson
+	}
 	if html := c.html(); !strings.Contains(html, `class="presentbar talebar"`) || !strings.Contains(html, `<h2>Second</h2>`) {
 		t.Fatal("no caption")
 	}

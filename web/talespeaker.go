@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"logarium/engine/message"
 	"logarium/web/words"
 )
 
@@ -36,7 +37,7 @@ func (a *App) tellSpeaker() {
 		return
 	}
 	v := a.TaleView()
-	x := speech{Lang: words.Lang(), Title: t.L.Title, Place: v.Place, Step: s.Title, Caption: string(v.Caption), Notes: s.Notes}
+	x := speech{Lang: words.Lang(), Title: t.L.Title, Place: v.Place, Step: s.Title, Caption: string(v.Caption), Notes: t.notes(s)}
 	if g := t.gate(); g != nil && g.Kind == "predict" {
 		x.Answer = words.F("The answer is %1.", string(rune('a'+g.Right)))
 	}
@@ -48,6 +49,17 @@ func (a *App) tellSpeaker() {
 	if data, err := json.Marshal(x); err == nil {
 		t.shelf.Tell(data)
 	}
+}
+
+// notes are those of the step, or of the whole lesson where it has none of its own.
+func (t *Tale) notes(s *message.LessonStep) (all string) {
+	if s.Notes != "" {
+		return s.Notes
+	}
+	for i := range t.L.Content {
+		all += t.L.Content[i].Notes
+	}
+	return all
 }
 
 // Heard takes what the speaker's window sends: it has just opened, or a button was pressed there.
