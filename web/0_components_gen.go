@@ -30,6 +30,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("data-small", c.A.SmallState())
 	vgn.AddAttrInterface("data-tree", c.A.TreeState())
 	vgn.AddAttrInterface("data-view", c.A.UI.PhoneView)
+	vgn.AddAttrInterface("style", c.A.SizeStyle())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -92,6 +93,12 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = text(vgparent, "\n")
 			{
+				vgcomp := component(vgin, vgout, vgparent, 0x3E29E2D9676595D2, vgiterkey, func() vugu.Builder { return new(GripBar) }).(*GripBar)
+				_ = vgcomp
+				vgcomp.G = c.A.Grip("tree")
+			}
+			vgn = text(vgparent, "\n")
+			{
 				vgcomp := component(vgin, vgout, vgparent, 0x5A7890AC39AA58E7, vgiterkey, func() vugu.Builder { return new(ClusterTree) }).(*ClusterTree)
 				_ = vgcomp
 				vgcomp.P = c.A.ClusterPane()
@@ -136,6 +143,7 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp := component(vgin, vgout, vgparent, 0x28ABFC2484713B34, vgiterkey, func() vugu.Builder { return new(Drawer) }).(*Drawer)
 			_ = vgcomp
 			vgcomp.D = c.A.DrawerHead()
+			vgcomp.G = c.A.Grip("drawer")
 		}
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=phone-slot")
@@ -188,6 +196,10 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
+			if c.A.UI.Spot {
+				vgn = element(vgparent, "div", "class=spotlight\naria-hidden=true")
+			}
+			vgn = text(vgparent, " ")
 			if c.A.UI.Blank {
 				vgn = element(vgparent, "div", "class=blank\nrole=img")
 				vgn.AddAttrInterface("aria-label", tr("blank; b shows the screen again"))
@@ -581,6 +593,11 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		{
+			vgcomp := component(vgin, vgout, vgparent, 0x45C71A37D41B0406, vgiterkey, func() vugu.Builder { return new(GripBar) }).(*GripBar)
+			_ = vgcomp
+			vgcomp.G = c.G
+		}
 		vgn = element(vgparent, "div", "class=tabs")
 		{
 			vgparent := vgn
@@ -1143,6 +1160,31 @@ func (c *FileList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = text(vgparent, "\n")
 	}
+	return vgout
+}
+
+// 'fix' unused imports
+var _ fmt.Stringer
+var _ reflect.Type
+var _ vjson.RawMessage
+var _ js.Value
+var _ log.Logger
+
+func (c *GripBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+
+	vgout = &vugu.BuildOut{}
+
+	var vgiterkey interface{}
+	_ = vgiterkey
+	var vgn *vugu.VGNode
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grip"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", c.G.Label)
+	vgn.AddAttrInterface("aria-orientation", c.G.Orientation)
+	vgn.AddAttrInterface("aria-valuemax", c.G.Most)
+	vgn.AddAttrInterface("aria-valuemin", c.G.Least)
+	vgn.AddAttrInterface("aria-valuenow", c.G.Now)
+	vgn.AddAttrInterface("data-grip", c.G.Name)
 	return vgout
 }
 
@@ -1853,6 +1895,8 @@ func (c *OwnBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("disabled", !c.B.CanStart)
 						vgn.SetInnerHTML(tr("as a broker sees them"))
 					}
+					vgn = element(vgparent, "button", "class=btn\ndata-act=own-verify\ntitle=verify")
+					vgn.SetInnerHTML(tr("Verify"))
 					vgn = element(vgparent, "button", "class=btn\ndata-act=labs")
 					vgn.SetInnerHTML(tr("Labs"))
 				}
@@ -2093,6 +2137,11 @@ func (c *PresentBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "button", "class=btn\ndata-act=stage")
 			vgn.AddAttrInterface("title", tr("Bytes, panel or both (x)"))
 			vgn.SetInnerHTML(tr("Panes"))
+			vgn = element(vgparent, "button", "class=btn")
+			vgn.AddAttrInterface("aria-pressed", mark(c.F.Spot))
+			vgn.AddAttrInterface("data-act", "spot")
+			vgn.AddAttrInterface("title", tr("Light what lies around the pointer (t)"))
+			vgn.SetInnerHTML(tr("Spotlight"))
 			vgn = element(vgparent, "button", "class=btn\ndata-act=blank")
 			vgn.AddAttrInterface("title", tr("Blank the screen (b)"))
 			vgn.SetInnerHTML(tr("Blank"))
@@ -3218,6 +3267,11 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		{
+			vgcomp := component(vgin, vgout, vgparent, 0xEC550D379A8ADEF9, vgiterkey, func() vugu.Builder { return new(GripBar) }).(*GripBar)
+			_ = vgcomp
+			vgcomp.G = c.A.Grip("side")
+		}
 		vgn = element(vgparent, "div", "class=tabs tooltabs\nrole=tablist")
 		vgn.AddAttrInterface("aria-label", tr("Tools"))
 		{

@@ -69,10 +69,12 @@ type UI struct {
 	Small          bool   // within another page
 	Frame          Frame  // what that one asks for
 	Present, Blank bool
-	Stage          int    // of stages
-	PhoneView      string // tank | bytes | files | console | more
-	Tool           string // one of tools
-	ToolTop        int    // first row of a long tool panel
+	Size           map[string]int // px of parts that somebody has resized
+	Spot           bool           // of all only what lies around the pointer is bright
+	Stage          int            // of stages
+	PhoneView      string         // tank | bytes | files | console | more
+	Tool           string         // one of tools
+	ToolTop        int            // first row of a long tool panel
 	ToolRows       int
 	Drawer         string // console | log | events | journal
 	DrawerOpen     bool
@@ -147,6 +149,7 @@ func (a *App) restore() {
 		a.UI.Drawer = d
 	}
 	a.UI.panelChosen = a.host.Kept("panel") != ""
+	a.restoreSizes()
 }
 
 // event takes what the worker pushes.

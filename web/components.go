@@ -68,7 +68,10 @@ type LabsMenu struct{ M LabsModel }
 type OwnBar struct{ B OwnModel }
 
 // Drawer holds console, server.log, events and journal.
-type Drawer struct{ D DrawerHead }
+type Drawer struct {
+	D DrawerHead
+	G GripState
+}
 
 // ConsolePane is the command line.
 type ConsolePane struct{ C ConsoleView }
@@ -81,6 +84,9 @@ type PresentBar struct{ F PresentFoot }
 
 // KeyHelp lists the keys.
 type KeyHelp struct{ Single bool }
+
+// GripBar is the separator at the edge of a part.
+type GripBar struct{ G GripState }
 
 // PhoneBar holds the controls of time and the views, on a phone.
 type PhoneBar struct {

@@ -13,7 +13,7 @@ func (s *screen) pressed(e sjs.Value) {
 	switch {
 	case k.Key == "F6":
 		used = s.panel(k.Shift)
-	case s.rowKey(k), s.leave(k):
+	case s.gripKey(k), s.rowKey(k), s.leave(k):
 		used = true
 	default:
 		used = s.app.Press(k)
@@ -139,16 +139,17 @@ func (s *screen) panel(back bool) bool {
 			at = i
 		}
 	}
+	by := 1
 	if back {
-		if at--; at < -1 {
-			at = len(stops) - 1
+		if by = -1; at < 0 {
+			at = len(stops)
 		}
-	} else {
-		at++
 	}
-	if at < 0 || at >= len(stops) {
-		return false
+	for at += by; at >= 0 && at < len(stops); at += by {
+		if el := s.byID(stops[at]); el.Truthy() && el.Get("offsetParent").Truthy() { // the layout may hide it
+			el.Call("focus")
+			return true
+		}
 	}
-	s.byID(stops[at]).Call("focus")
-	return true
+	return false
 }

@@ -30,6 +30,7 @@ func KeyLines() []KeyLine {
 		{[]string{"←", "→", "Home", "End"}, words.T("in the strip: batches, with Shift segments; the ends")},
 		{[]string{"Enter", "Alt ←"}, words.T("in the bytes: follow a pointer, come back")},
 		{[]string{"→", "←", "b", "x", "t"}, words.T("presenting: next, back, blank, panes, spotlight")},
+		{[]string{"a", "…", "d"}, words.T("in a lesson: answer; ← → step, Enter runs")},
 		{[]string{"?"}, words.T("this list")},
 	}
 }

@@ -108,6 +108,10 @@ func TestOwnBar(t *testing.T) {
 	if line := b.ownLine(); line != "lab own --now 2026-04-01T00:00:00Z" {
 		t.Error(line)
 	}
+	b.Do("own-verify")
+	if e := b.Console.Entries[len(b.Console.Entries)-1]; e.Line != "verify" || b.UI.Drawer != "console" {
+		t.Errorf("%+v", e)
+	}
 	b.Lab.Position, b.Lab.Redo = 0, 1
 	if m := b.OwnBar(); !m.Lying || m.Head != "" || !m.CanStart {
 		t.Errorf("%+v", m)

@@ -45,6 +45,8 @@ func (s *screen) listen() {
 	s.listenRail()
 	s.listenHex()
 	s.listenTerms()
+	s.listenGrips()
+	s.listenSpot()
 	s.on(s.window, "resize", nil, func(sjs.Value) { s.paint.theme(); s.measure(); s.Frame() })
 	s.on(s.window.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", nil, func(sjs.Value) { s.paint.theme(); s.Canvas() })
 	observer := sjs.FuncOf(func(sjs.Value, []sjs.Value) any { s.measure(); return nil })

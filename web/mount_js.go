@@ -34,6 +34,7 @@ type screen struct {
 	document sjs.Value
 	hot      string // key of the field row that is lit
 	terms    explaining
+	grip     gripping
 	drag     dragging
 	row      string // data-act of the row that has the focus
 	taken    bool   // the key that is down is the screen's

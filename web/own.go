@@ -75,6 +75,9 @@ func (a *App) doOwn(name string) bool {
 		a.exec("goto 0", false, nil)
 	case "own-broker":
 		a.exec("goto 1", false, nil)
+	case "own-verify":
+		a.panel("console")
+		a.exec("verify", true, nil)
 	case "own-copy":
 		if s := a.Desk.Why.Summary; s != nil {
 			a.host.Copy(s.Command)

@@ -15,12 +15,14 @@ func (a *App) doPresent(name, arg string) bool {
 	switch name {
 	case "present":
 		a.UI.Present = !a.UI.Present
-		a.UI.Blank = false
+		a.UI.Blank, a.UI.Spot = false, false
 		a.host.Present(a.UI.Present)
 	case "stage":
 		a.UI.Stage = (a.UI.Stage + 1) % len(stages())
 	case "blank":
 		a.UI.Blank = !a.UI.Blank
+	case "spot":
+		a.UI.Spot = !a.UI.Spot
 	default:
 		return a.doFrame(name, arg)
 	}
@@ -29,7 +31,7 @@ func (a *App) doPresent(name, arg string) bool {
 
 // presentKey is the map of present mode, which is that of a presenter's remote too: a remote never changes more than the step.
 func presentKey(k Key) (string, bool) {
-	acts := map[string]string{"ArrowRight": "task", "PageDown": "task", " ": "task", "ArrowLeft": "undo", "PageUp": "undo", "b": "blank", ".": "blank", "x": "stage", "p": "present", "Escape": "present"}
+	acts := map[string]string{"ArrowRight": "task", "PageDown": "task", " ": "task", "ArrowLeft": "undo", "PageUp": "undo", "b": "blank", ".": "blank", "x": "stage", "t": "spot", "p": "present", "Escape": "present"}
 	act, ok := acts[k.Key]
 	return act, ok
 }
@@ -37,11 +39,11 @@ func presentKey(k Key) (string, bool) {
 // PresentFoot is the line below the stage.
 type PresentFoot struct {
 	Caption, Place string
-	CanBack        bool
+	CanBack, Spot  bool
 }
 
 // PresentFoot prepares the caption: what has just happened.
 func (a *App) PresentFoot() PresentFoot {
 	r := a.RailHead()
-	return PresentFoot{Caption: a.UI.Announce, Place: r.Value, CanBack: a.Lab.Undo > 0}
+	return PresentFoot{Caption: a.UI.Announce, Place: r.Value, CanBack: a.Lab.Undo > 0, Spot: a.UI.Spot}
 }

@@ -112,7 +112,24 @@ func (k *look) diskView() message.Disk {
 		bytes, _ := d.Named(dir) // one that is not there, or failing, has none
 		v.Named += bytes
 	}
+	for _, f := range d.Faults() {
+		v.Faults = append(v.Faults, message.Fault{Path: f.Path, On: operations(f.On), Full: f.Full, Torn: f.Torn, Skip: f.Skip, Times: f.Times})
+	}
 	return v
+}
+
+// operations names what a fault hits.
+func operations(on disk.Op) string {
+	if on == disk.OnAll {
+		return "all"
+	}
+	var names []string
+	for i, name := range []string{"read", "write", "sync", "open"} {
+		if on&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
 }
 
 func (k *look) machineView() message.Machine {

@@ -136,6 +136,18 @@ type Disk struct {
 	Dirty    int   `json:"dirty"`
 	Handles  int   `json:"handles"`
 	Limit    int   `json:"limit"` // ulimit -n
+
+	Faults []Fault `json:"faults,omitempty"` // those that are set, in the order in which they act
+}
+
+// Fault makes operations on a path, and on everything below it, fail.
+type Fault struct {
+	Path  string `json:"path"`
+	On    string `json:"on"`              // all | read | write | sync | open, or several with commas
+	Full  bool   `json:"full,omitempty"`  // ENOSPC, not EIO
+	Torn  bool   `json:"torn,omitempty"`  // a write leaves its first half
+	Skip  int    `json:"skip,omitempty"`  // how many operations still succeed
+	Times int    `json:"times,omitempty"` // how many then fail; 0: all
 }
 
 // LogLine is a line of server.log.

@@ -29,12 +29,41 @@ func (f *Faults) Blocks() []Block {
 	out = append(out, Block{Title: words.F("Disk %1", f.Dir), Class: "cap"})
 	out = append(out, f.device()...)
 	out = append(out, f.files()...)
+	out = append(out, f.set())
 	return append(out, fault(words.T("Repair"), words.T("Takes every fault of the disk back; the disk has its first size again. What is lost stays lost."), danger(words.T("Clear all faults"), "fault clear", false)))
 }
 
 // fault is a name with its controls, and what they do.
 func fault(name, does string, controls ...Cell) Block {
 	return Block{Class: "fault", Text: does, Columns: "--cols:1fr" + strings.Repeat(" auto", len(controls)), Rows: []Row{{Class: "line bare", Cells: append([]Cell{Say("strong", name)}, controls...)}}}
+}
+
+// set lists the faults that are set.
+func (f *Faults) set() Block {
+	b := Block{Title: words.T("Faults that are set"), Class: "cap"}
+	for _, x := range f.Disk.Faults {
+		says := words.F("%1 fails with EIO on %2", x.Path, operations(x.On))
+		if x.Full {
+			says = words.F("%1 fails with ENOSPC on %2", x.Path, operations(x.On))
+		}
+		if x.Times > 0 {
+			says += words.F(", %1 times more", Group(int64(x.Times)))
+		}
+		b.Rows = append(b.Rows, Row{Class: "line bare", Cells: []Cell{Say("mono wrap", says)}})
+	}
+	if len(b.Rows) == 0 {
+		b.Text = words.T("None is set.")
+	}
+	return b
+}
+
+// operations words what a fault hits, "read,write".
+func operations(on string) string {
+	names := strings.Split(on, ",")
+	for i := range names {
+		names[i] = words.Said(names[i])
+	}
+	return strings.Join(names, ", ")
 }
 
 func danger(text, line string, off bool) Cell {
