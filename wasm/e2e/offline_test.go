@@ -2,9 +2,12 @@ package e2e
 
 import (
 	"net/http"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 
 	"logarium/engine/cmd/logarium/serve"
 )
@@ -45,6 +48,7 @@ func TestSecondVisitNeedsNoNetwork(t *testing.T) {
 	if len(kept) != 9 || strings.Trim(strings.Repeat("200 ", 9), " ") != strings.Trim(join(kept), " ") {
 		t.Errorf("kept %v", kept)
 	}
+	studyWithoutANetwork(&story{t: t, tab: p})
 	p.forgive() // the browser looks for a new build in vain
 
 	cut.Store(false)
@@ -58,6 +62,36 @@ func TestSecondVisitNeedsNoNetwork(t *testing.T) {
 	p.eval("(window.mark = 1, document.querySelector('.told button').click())", nil)
 	p.wait("the new build", "!window.mark && !!navigator.serviceWorker.controller")
 	p.forgive()
+}
+
+// studyWithoutANetwork goes through a lesson to its end; through all of them if LOGARIUM_LESSONS says so, which takes minutes. The
+// others are opened.
+func studyWithoutANetwork(s *story) {
+	s.t.Helper()
+	var lessons []string
+	s.eval("fetch('lessons/en/index.json').then((r) => r.json()).then((l) => l.lessons.map((x) => x.id))", &lessons)
+	if len(lessons) < 10 {
+		s.t.Errorf("lessons %q", lessons)
+	}
+	for _, id := range lessons {
+		all := os.Getenv("LOGARIUM_LESSONS") == "all"
+		if !all && id != "L4" {
+			var status int
+			if s.eval("fetch('lessons/en/"+id+".json').then((r) => r.status, () => 0)", &status); status != 200 {
+				s.t.Errorf("%s is not kept", id)
+			}
+			continue
+		}
+		s.taught(id)
+		s.study(kb.ArrowRight, 0)
+		for at, check := range s.studied(id).Checks {
+			for n, result := range check {
+				if result != 1 {
+					s.t.Errorf("%s: check %s, %d: %d", id, at, n, result)
+				}
+			}
+		}
+	}
 }
 
 func join(numbers []int) (text string) {

@@ -39,4 +39,8 @@ func TestSmallLayoutWithinAnotherPage(t *testing.T) {
 	s.wait("a narrow one", "document.querySelector('.hex').offsetHeight > 0")
 	s.audit("the small layout, narrow")
 	s.screenshot("small-narrow")
+	p.navigate(site(t) + "?embed=1&lang=zh&theme=light")
+	p.ready()
+	s.wait("Chinese", "document.documentElement.lang == 'zh' && document.querySelector('.embedbar').innerText.includes('字节')")
+	s.audit("the small layout in Chinese")
 }
