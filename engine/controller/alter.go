@@ -51,11 +51,15 @@ func (c *Controller) alter(env Env, from int32, q metadata.PartitionChange) (a m
 	if changed {
 		is = Merge(p, r)
 	}
-	if changed && r.Leader != noLeaderChange && r.Leader != from {
-		c.say(env, "isr", replicationControl, "AlterPartition request from node %d for %s completed the ongoing partition reassignment and triggered a leadership change isr: %s -> %s, replicaSet: %s -> %s, partitionEpoch: %d -> %d, leaderEpoch: %d -> %d. Returning NEW_LEADER_ELECTED.",
-			from, p.Name(), metadata.Ids(p.ISR), metadata.Ids(is.ISR), metadata.Ids(p.Replicas), metadata.Ids(is.Replicas), p.PartitionEpoch, is.PartitionEpoch, p.LeaderEpoch, is.LeaderEpoch)
+	moved := fmt.Sprintf("isr: %s -> %s, replicaSet: %s -> %s, partitionEpoch: %d -> %d, leaderEpoch: %d -> %d",
+		metadata.Ids(p.ISR), metadata.Ids(is.ISR), metadata.Ids(p.Replicas), metadata.Ids(is.Replicas), p.PartitionEpoch, is.PartitionEpoch, p.LeaderEpoch, is.LeaderEpoch)
+	switch {
+	case changed && r.Leader != noLeaderChange && r.Leader != from:
+		c.say(env, "isr", replicationControl, "AlterPartition request from node %d for %s completed the ongoing partition reassignment and triggered a leadership change %s. Returning NEW_LEADER_ELECTED.", from, p.Name(), moved)
 		a.Error = "NEW_LEADER_ELECTED"
 		return a, r, true
+	case changed && len(is.Adding)+len(is.Removing) > 0: // Kafka says so although the move goes on
+		c.say(env, "isr", replicationControl, "AlterPartition request from node %d for %s completed the ongoing partition reassignment. %s", from, p.Name(), moved)
 	}
 	a.Leader, a.LeaderEpoch, a.PartitionEpoch, a.Recovery, a.ISR = is.Leader, is.LeaderEpoch, is.PartitionEpoch, is.Recovery, is.ISR
 	return a, r, changed

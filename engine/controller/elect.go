@@ -80,7 +80,11 @@ type ConfigChange struct {
 // eligible leader replicas.
 func (c *Controller) TopicConfig(topic string, changes []ConfigChange) (records []Record) {
 	clear := false
+	t, _ := c.image.Topics.Get(topic)
 	for _, ch := range changes {
+		if value, set := t.Configs.Get(ch.Name); set == ch.Set && (!set || value == ch.Value) {
+			continue // it is so already
+		}
 		records = append(records, ConfigRecord{topic, ch.Name, ch.Value, ch.Set})
 		clear = clear || ch.Name == "min.insync.replicas"
 	}

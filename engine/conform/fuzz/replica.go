@@ -36,7 +36,7 @@ func (g *Gen) clustered() {
 	slices.Sort(ids)
 	defaults := Op{
 		"internal.segment.bytes": pick(g, "400", "800", "1500"), "segment.index.bytes": pick(g, "96", "250"), "index.interval.bytes": pick(g, "60", "150", "400"),
-		"min.insync.replicas": pick(g, "1", "2", "2", "3"), "unclean.leader.election.enable": pick(g, "false", "false", "true"), "file.delete.delay.ms": pick(g, "0", "60000"),
+		"min.insync.replicas": pick(g, "1", "2", "2", "3"), "unclean.leader.election.enable": pick(g, "false", "false", "true"), "file.delete.delay.ms": pick(g, "1000", "60000"),
 	}
 	if g.chance(20) {
 		defaults["retention.bytes"] = "3000"
@@ -178,6 +178,10 @@ func (g *Gen) replicaKill() {
 
 func (g *Gen) replicaStart() {
 	if b := g.broker(false); b != 0 {
+		if g.replica.held[b] { // it would load its logs later, in the order of a directory listing
+			g.replica.held[b] = false
+			g.do(op("metadata", "broker", b, "hold", false))
+		}
 		o := op("start", "broker", b)
 		if g.chance(5) {
 			o["unfence"] = false
