@@ -330,7 +330,11 @@ func TestALessonInARoom(t *testing.T) {
 	if html := c.html(); !strings.Contains(html, `class="presentbar talebar"`) || !strings.Contains(html, `<h2>Second</h2>`) {
 		t.Fatal("no caption")
 	}
-	c.keys("Escape")
+	c.keys("t")
+	if !c.UI.Spot || !c.TaleView().Spot {
+		t.Fatal("no spotlight")
+	}
+	c.keys("t", "Escape")
 	if html := c.html(); !strings.Contains(html, `class="tale"`) || strings.Contains(html, "talebar") {
 		t.Fatal("no column")
 	}

@@ -49,7 +49,7 @@ func (a *App) listKey(k Key) (string, bool) {
 // talePresentKey is the map of a presenter's remote: it never does more than the script.
 func talePresentKey(k Key) (string, bool) {
 	acts := map[string]string{"ArrowRight": "tale-next", "PageDown": "tale-next", " ": "tale-next", "Enter": "tale-next", "ArrowLeft": "tale-back", "PageUp": "tale-back",
-		"b": "blank", ".": "blank", "p": "present", "Escape": "present"}
+		"b": "blank", ".": "blank", "t": "spot", "p": "present", "Escape": "present"}
 	if k.Control && (k.Key == " " || k.Key == "Enter") {
 		return "", false
 	}

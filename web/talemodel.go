@@ -32,6 +32,7 @@ type TaleView struct {
 	Parts      []TalePart
 	Left       bool
 	LeftWord   string
+	Spot       bool
 	Busy       bool
 	CanBack    bool
 	Next       string // what the next button does
@@ -83,7 +84,7 @@ type TaleCheck struct{ Text, Class, Icon, Word string }
 // TaleView prepares the column.
 func (a *App) TaleView() TaleView {
 	t := &a.Tale
-	v := TaleView{Err: t.Err, Busy: t.busy, Left: t.left(a)}
+	v := TaleView{Err: t.Err, Busy: t.busy, Left: t.left(a), Spot: a.UI.Spot}
 	if v.Left {
 		v.LeftWord = words.T("You left the script.")
 	}
