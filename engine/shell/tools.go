@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -139,20 +140,33 @@ func logDirs(c *Call) int {
 	}
 	brokers, unknown := c.brokerList(o)
 	if len(unknown) > 0 {
-		fmt.Fprintf(&c.Err, "ERROR: The given brokers do not exist from --broker-list: %s. Current existent brokers: %s\n", strings.Join(unknown, ","), joinIDs(c.Cluster.Brokers()))
+		fmt.Fprintf(&c.Err, "ERROR: The given brokers do not exist from --broker-list: %s. Current existent brokers: %s\n", strings.Join(unknown, ","), joinIDs(c.alive()))
 		return 1
 	}
 	return c.printLogDirs(o, brokers)
 }
 
+// alive are the brokers that an admin client hears of: those that run. Of a single one it waits for the answer.
+func (c *Call) alive() (ids []int32) {
+	for _, id := range c.Cluster.Brokers() {
+		if c.Cluster.Broker(id).Running() {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return c.Cluster.Brokers()
+	}
+	return ids
+}
+
 // brokerList is the brokers asked for, or all; unknown are those that are not there.
 func (c *Call) brokerList(o *Options) (ids []int32, unknown []string) {
 	if !o.Has("broker-list") {
-		return c.Cluster.Brokers(), nil
+		return c.alive(), nil
 	}
 	for _, s := range strings.Split(o.Get("broker-list", ""), ",") {
 		id, err := strconv.ParseInt(s, 10, 32)
-		if err != nil || c.Cluster.Broker(int32(id)) == nil {
+		if err != nil || !slices.Contains(c.alive(), int32(id)) {
 			unknown = append(unknown, s)
 			continue
 		}
