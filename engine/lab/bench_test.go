@@ -60,3 +60,36 @@ func BenchmarkProduce(b *testing.B) {
 		ok(b, l, "produce t --count 100000 --size 100 --records-per-batch 100")
 	}
 }
+
+// BenchmarkHistory: one step back and forth in a lab of a million records and 10,000 segments, and one position of a head that is
+// drawn over a journal of a thousand commands, whose states are not in memory any more, with a view of the strip.
+func BenchmarkHistory(b *testing.B) {
+	l := newLab(b, store.NewMemory())
+	ok(b, l, "kafka-topics --create --topic big --config internal.segment.bytes=9500 --config segment.index.bytes=200")
+	ok(b, l, "produce big --count 10001 --batch-bytes 9000 --records-per-batch 100")
+	if n := l.current().cluster.Broker(1).Log("big-0").NumberOfSegments(); n < 10_000 {
+		b.Fatalf("%d segments", n)
+	}
+	for i := range 1000 {
+		ok(b, l, fmt.Sprintf("produce big --record k:v%d", i))
+		if i%100 == 99 {
+			if err := l.Commit(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.Run("undo", func(b *testing.B) {
+		for range b.N {
+			ok(b, l, "undo")
+			ok(b, l, "redo")
+		}
+	})
+	b.Run("scrub", func(b *testing.B) {
+		for i := range b.N {
+			ok(b, l, fmt.Sprintf("goto %d", 10+i*997%990))
+			if _, err := l.View("segments", []byte(`{"partition":"big-0","from":-20}`)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

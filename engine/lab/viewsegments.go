@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"slices"
+
 	"logarium/engine/broker"
 	"logarium/engine/machine/clock"
 	"logarium/engine/message"
@@ -69,20 +71,44 @@ func (k *look) segments() (message.Segments, error) {
 		return v, err
 	}
 	n := int64(len(renamed))
-	for s := range l.Segments(0) {
-		if n >= to {
-			break
+	for _, base := range basesOf(l, int(max(0, from-n)), int(max(0, to-n))) {
+		one, err := k.segment(l, base, j)
+		if err != nil {
+			return v, err
 		}
-		if n >= from {
-			one, err := k.segment(l, s.Base(), j)
-			if err != nil {
-				return v, err
-			}
-			v.Segments = append(v.Segments, one)
-		}
-		n++
+		v.Segments = append(v.Segments, one)
 	}
 	return v, nil
+}
+
+// basesOf are the base offsets of the segments number from to to, counted from the end at which they are: the others may have
+// to be read from the store.
+func basesOf(l *plog.Log, from, to int) (bases []int64) {
+	n := l.NumberOfSegments()
+	if from < n/2 {
+		i := 0
+		for s := range l.Segments(0) {
+			if i >= to {
+				break
+			}
+			if i >= from {
+				bases = append(bases, s.Base())
+			}
+			i++
+		}
+		return bases
+	}
+	i := n
+	for s := range l.SegmentsBackward() {
+		if i--; i < from {
+			break
+		}
+		if i < to {
+			bases = append(bases, s.Base())
+		}
+	}
+	slices.Reverse(bases)
+	return bases
 }
 
 // around is the first row of a window with the segment that holds an offset in its middle; the nearest one if none does.

@@ -119,6 +119,17 @@ func (l *Log) Segments(from int64) iter.Seq[*segment.Segment] {
 }
 
 // Segment returns the segment with that base offset, for reading only; nil if there is none.
+// SegmentsBackward goes over the segments from the active one on, for reading only.
+func (l *Log) SegmentsBackward() iter.Seq[*segment.Segment] {
+	return func(yield func(*segment.Segment) bool) {
+		for _, s := range l.segments.Backward() {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
 func (l *Log) Segment(base int64) *segment.Segment {
 	s, _ := l.segments.Get(base)
 	return s

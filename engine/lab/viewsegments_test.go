@@ -1,0 +1,30 @@
+package lab
+
+import (
+	"fmt"
+	"testing"
+
+	"logarium/engine/message"
+	"logarium/engine/store"
+)
+
+// TestWindowsOfSegments: every window of the view is that part of the whole, whichever end it is counted from.
+func TestWindowsOfSegments(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "kafka-topics --create --topic t --config internal.segment.bytes=500 --config retention.bytes=3000")
+	ok(t, l, "produce t --count 9 --batch-bytes 400")
+	ok(t, l, "step --task kafka-log-retention")
+	ok(t, l, "produce t --count 4 --batch-bytes 400")
+	all := view[message.Segments](t, l, "segments", `{"partition":"t-0"}`).Segments
+	if len(all) != 13 || all[0].State != "renamed" {
+		t.Fatalf("%d segments, the first is %s", len(all), all[0].State)
+	}
+	for from := range len(all) {
+		for limit := 1; limit <= len(all); limit++ {
+			part := view[message.Segments](t, l, "segments", fmt.Sprintf(`{"partition":"t-0","from":%d,"limit":%d}`, from, limit)).Segments
+			if want := all[from:min(from+limit, len(all))]; fmt.Sprint(part) != fmt.Sprint(want) {
+				t.Fatalf("from %d, limit %d: %v", from, limit, part)
+			}
+		}
+	}
+}
