@@ -15,6 +15,7 @@ type Tale struct {
 	On      bool // the column is there
 	List    bool // the list of lessons is open
 	Index   *message.LessonIndex
+	begun   map[string]int // by lesson: the step that it was left at
 	L       *message.Lesson
 	Err     string
 	Step    int // shown, from 0

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -260,8 +259,8 @@ func (a *App) TaleShelf() TaleShelf {
 		if l.Minutes == 0 {
 			r.About = ""
 		}
-		if p := newProgress(); json.Unmarshal([]byte(a.host.Kept("lesson-"+l.ID)), &p) == nil && len(p.At) > 0 {
-			r.About = words.F("step %1 of %2", strconv.Itoa(p.Step+1), strconv.Itoa(l.Steps))
+		if step, ok := t.begun[l.ID]; ok {
+			r.About = words.F("step %1 of %2", strconv.Itoa(step+1), strconv.Itoa(l.Steps))
 			r.Class = "lesson begun"
 		}
 		s.Rows = append(s.Rows, r)

@@ -146,6 +146,12 @@ func (a *App) listTales() {
 		if t.Index = &index; err != nil {
 			t.Err = err.Error()
 		}
+		t.begun = map[string]int{}
+		for _, l := range index.Lessons {
+			if p := newProgress(); json.Unmarshal([]byte(a.host.Kept("lesson-"+l.ID)), &p) == nil && len(p.At) > 0 {
+				t.begun[l.ID] = p.Step
+			}
+		}
 		a.host.Frame()
 	})
 }
