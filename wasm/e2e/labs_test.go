@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"archive/zip"
 	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -149,12 +152,13 @@ func TestLogDirectoriesComeAndGo(t *testing.T) {
 	}
 	want := end("orders-0")
 	p.download(folder, "lab export --zip", "orders.zip")
-	for file, ends := range map[string]int64{"orders.zip": want, "unclean.zip": 8, "damaged.zip": 9} {
+	ends := []int64{want, 8, 9}
+	for i, file := range []string{"orders.zip", "unclean.zip", "damaged.zip"} {
 		if got := p.bring(file); got != "your files" {
 			t.Fatalf("%s: %s", file, got)
 		}
-		if got := end("orders-0"); got != ends {
-			t.Errorf("%s: orders-0 ends at %d, want %d", file, got, ends)
+		if got := end("orders-0"); got != ends[i] {
+			t.Errorf("%s: orders-0 ends at %d, want %d", file, got, ends[i])
 		}
 		own := p.shelf().Own
 		if own == nil || own.Name != file || own.Files == 0 || own.Stopped != "" {
@@ -177,6 +181,11 @@ func TestLogDirectoriesComeAndGo(t *testing.T) {
 	}
 	p.screenshot("own-files")
 	s := &story{t: t, tab: p}
+	p.drop(unpacked(t, filepath.Join(fixtures, "own", "clean.zip")))
+	p.wait("the dropped folder", "logarium.view('labs').then((l) => l.own && l.own.name == 'kafka-logs')")
+	if got := end("orders-1"); got != 7 {
+		t.Errorf("the dropped folder: orders-1 ends at %d", got)
+	}
 	s.settle()
 	s.audit("own files")
 	s.click("#labs-key")
@@ -274,4 +283,42 @@ func TestKilledWhileLabsTravel(t *testing.T) {
 		}
 		b.stop()
 	}
+}
+
+// drop lets a folder of this computer fall onto the page, as a person does.
+func (p *tab) drop(folder string) {
+	p.t.Helper()
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder}, DragOperationsMask: 1}
+	for _, step := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
+		p.do(input.DispatchDragEvent(step, 400, 300, data))
+		if step == input.DragOver {
+			p.wait("the place to drop", "document.querySelector('.drop').dataset.on == 'on'")
+			p.screenshot("drop")
+		}
+	}
+}
+
+// unpacked is the folder kafka-logs of a zip file.
+func unpacked(t *testing.T, name string) string {
+	t.Helper()
+	dir := t.TempDir()
+	z, err := zip.OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	for _, f := range z.File {
+		data, err := fs.ReadFile(z, f.Name)
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(to), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(to, data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "kafka-logs")
 }
