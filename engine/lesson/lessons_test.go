@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	_ "github.com/cockroachdb/datadriven" // has the flag -rewrite
@@ -78,6 +79,9 @@ func rewrite(t *testing.T, file string) {
 
 // TestTranslations holds the lessons of other languages against the English ones: the same lessons, commands, questions and checks.
 func TestTranslations(t *testing.T) {
+	if en, zh := names(lessonFiles(t, "en")), names(lessonFiles(t, "zh")); !slices.Equal(en, zh) {
+		t.Errorf("in English there are\n%v\nin Chinese\n%v", en, zh)
+	}
 	for _, file := range lessonFiles(t, "zh") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for _, err := range Compare(read(t, filepath.Join(folder, "en", filepath.Base(file))), read(t, file)) {
@@ -85,6 +89,13 @@ func TestTranslations(t *testing.T) {
 			}
 		})
 	}
+}
+
+func names(files []string) (all []string) {
+	for _, f := range files {
+		all = append(all, filepath.Base(f))
+	}
+	return all
 }
 
 // TestIDs: each lesson has a number of its own, and needs lessons that are there.
