@@ -35,6 +35,14 @@
     @media print { iframe { display: none; } :host { height: auto; break-inside: avoid; } figure[hidden] { display: grid; } button { display: none; } }
   `);
 
+  // lightness of a computed colour, 0 to 1; null for one that is not there.
+  function lightness(colour) {
+    const [a, b, c, alpha] = (colour.match(/[\d.]+/g) || []).map(Number);
+    if (c === undefined || alpha === 0) return null;
+    if (/^(ok)?l/.test(colour)) return colour.startsWith("ok") ? a : a / 100; // oklch, oklab; lch, lab
+    return (.299 * a + .587 * b + .114 * c) / (colour.startsWith("rgb") ? 255 : 1);
+  }
+
   const all = new Set(); // embeds of this page
   let latest = null; // the one that was started last: it is left alone
 
@@ -185,8 +193,8 @@
       const wanted = this.getAttribute("theme");
       if (wanted === "light" || wanted === "dark") return wanted;
       for (let at = this; at; at = at.parentElement || at.getRootNode().host) {
-        const parts = getComputedStyle(at).backgroundColor.match(/[\d.]+/g).map(Number);
-        if (at !== this && parts.length >= 3 && parts[3] !== 0) return .299 * parts[0] + .587 * parts[1] + .114 * parts[2] < 128 ? "dark" : "light";
+        const light = at === this ? null : lightness(getComputedStyle(at).backgroundColor);
+        if (light !== null) return light < .5 ? "dark" : "light";
       }
       const scheme = getComputedStyle(document.documentElement).colorScheme;
       if (scheme === "dark" || scheme === "light") return scheme;

@@ -20,7 +20,7 @@
     const embedded = query.get("embed") === "1" || document.documentElement.dataset.embed === "1";
     const lesson = (query.get("lesson") || "").toLowerCase();
     let name = query.get("lab") || "";
-    if (embedded && lesson) name = `${lesson}-${query.get("step") || 1}`; // the script of the lesson up to that step
+    if (embedded && lesson) name = query.has("step") ? `${lesson}-${query.get("step")}` : lesson; // the lesson's script up to that step
     const [lab] = /^[a-z0-9][a-z0-9-]{0,39}$/.exec(name) || [""];
     const taught = /[#?&]lesson=([A-Za-z0-9]{1,20})(&|$)/.exec(location.search + location.hash); // a lesson has a lab of its own
     if (taught && !embedded) return {root, lab: `lesson-${taught[1].toLowerCase()}`, unkept: false, fixed: false};

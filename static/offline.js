@@ -14,8 +14,8 @@
     return; // a sandboxed frame
   }
 
-  const hadOne = !!service.controller;
-  service.addEventListener("controllerchange", () => { if (hadOne) location.reload(); }); // only after "Use it", or in another tab
+  let asked = false; // by "Use it" in this page: others go on with what they have
+  service.addEventListener("controllerchange", () => { if (asked) location.reload(); });
 
   if (script.dataset.keep === "1") {
     setTimeout(() => service.register(root + "sw.js").then(watch, () => {}), KEEP_AFTER);
@@ -48,7 +48,7 @@
       return b;
     };
     box.append(zh() ? "有新版本可用。" : "A new version is ready.",
-      button(zh() ? "使用新版本" : "Use it", () => worker.postMessage("take over")),
+      button(zh() ? "使用新版本" : "Use it", () => { asked = true; worker.postMessage("take over"); }),
       button(zh() ? "以后再说" : "Later", () => box.remove()));
     document.body.append(box);
   }

@@ -793,6 +793,16 @@ func (c *EmbedBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
+				vgn = element(vgparent, "button", "class=btn\ndata-act=event")
+				vgn.AddAttrInterface("title", tr("One event (.)  step in"))
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i", "class=ic i-event\naria-hidden=true")
+					vgn.SetInnerHTML(vugu.HTML(""))
+					vgn = element(vgparent, "span", "")
+					vgn.SetInnerHTML(tr("Event"))
+				}
 				vgn = element(vgparent, "button", "class=btn\ndata-act=task")
 				vgn.AddAttrInterface("title", tr("To the next scheduled task (n)  step"))
 				{

@@ -91,7 +91,7 @@ func (a *App) doFrame(name, arg string) bool {
 
 // refused reports whether the frame has taken the means to do something from its reader.
 func (a *App) refused(act string) bool {
-	return a.UI.Small && !a.UI.Frame.Controls && slices.Contains([]string{"task", "advance", "play", "undo", "redo", "goto-command"}, act)
+	return a.UI.Small && !a.UI.Frame.Controls && slices.Contains([]string{"event", "task", "advance", "play", "undo", "redo", "goto-command"}, act)
 }
 
 // SmallState tells the layout whether the page is a small one within another.

@@ -54,7 +54,7 @@ func TestFrameWithoutControlsTakesNoStep(t *testing.T) {
 		if strings.Contains(b.html(), "advance:1000\"") && b.FrameFoot().Controls {
 			t.Error("there are controls")
 		}
-		for _, key := range []string{"n", "s", "m", " "} {
+		for _, key := range []string{"n", ".", "s", "m", " "} {
 			b.Press(Key{Key: key})
 		}
 		if b.settle(); len(b.Console.Entries) > 0 || b.play.on {

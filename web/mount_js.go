@@ -72,6 +72,9 @@ func Mount(client Client, o Options) (*App, error) {
 	s.root = &AppShell{A: s.app}
 	s.app.Framed(s.framed, s.folder(), s.asked)
 	s.app.speak(s.asked("lang"), s.browserLanguages()...)
+	if s.window.Get("location").Get("hash").String() == "#own" { // the start page's way to own files
+		s.app.Do("labs")
+	}
 	s.Theme(s.app.UI.Theme)
 	s.shelve()
 	s.dom = true

@@ -68,4 +68,7 @@ func TestStartPage(t *testing.T) {
 	if name := p.lab().Name; name != "cleaning" {
 		t.Errorf("the door leads to %s", name)
 	}
+	p.navigate("about:blank")
+	p.navigate(url + "explore.html#own")
+	p.wait("the way to own files", "!!document.querySelector('.labs [data-act=\"lab-pick:folder\"]')")
 }

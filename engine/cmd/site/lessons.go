@@ -16,7 +16,8 @@ type slice struct {
 	step   int // 1 is the first
 }
 
-// name is that of its lab, of the file of its script, and, for the step that the lesson itself chooses, of its poster.
+// name is that of its lab and of the file of its script. The step that the lesson itself chooses has a second script, and a poster,
+// under the lesson's name alone.
 func (s slice) name() string { return strings.ToLower(s.lesson.ID) + "-" + strconv.Itoa(s.step) }
 
 // script lists the commands. Those that must fail change nothing, and are left out.
@@ -82,6 +83,9 @@ func writeSlices(lessons []*lesson.Lesson, labs string) (stills []*still, err er
 			}
 			if s.step != chosen(l) {
 				continue
+			}
+			if err := os.WriteFile(filepath.Join(labs, strings.ToLower(l.ID)+".txt"), []byte(s.script()), 0o644); err != nil {
+				return nil, err
 			}
 			shown, err := run(s.name(), s.script())
 			if err != nil {

@@ -39,6 +39,7 @@ func TestPostersShowTheirLabs(t *testing.T) {
 		"orders":    {`aria-label="orders-0: offsets 2017 to 2856 in 4 segments`, ">log start offset 2\u202f017<", ">now − retention.ms = 10:03:45<", ">due; check in 45 s<"},
 		"replay":    {"audit 150", "billing 520", "dashboard 840", "log end offset 903"},
 		"cleaning":  {"prices-0", "log end offset 145", ">active"},
+		"l4":        {"sparse-0", "log end offset 100"},
 		"zh/orders": {">日志起始偏移量 2\u202f017<"},
 	} {
 		data, err := os.ReadFile(filepath.Join(out, "posters", name+".svg"))
@@ -56,6 +57,36 @@ func TestPostersShowTheirLabs(t *testing.T) {
 		}
 		wellFormed(t, name, text)
 	}
+}
+
+// Each step of each lesson is a lab, and the one that the lesson chose is it under the lesson's name too.
+func TestStepsOfLessonsAreLabs(t *testing.T) {
+	lessons, err := readLessons(filepath.Join(source, "static/lessons/en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lessons {
+		last := slice{l, len(l.Steps)}.script()
+		if n := chosen(l); n < 1 || n > len(l.Steps) || !strings.HasPrefix(last[strings.Index(last, "\n"):], commandsOf(slice{l, n})) {
+			t.Errorf("%s: step %d is not the beginning of the last one", l.ID, n)
+		}
+		for _, c := range l.Blocks() {
+			for _, line := range c.Commands {
+				if strings.Contains(last, "\n"+line.Text+"\n") == line.Fails && !line.Fails {
+					t.Errorf("%s: %s is left out", l.ID, line.Text)
+				}
+			}
+		}
+	}
+	if len(lessons) < 10 {
+		t.Errorf("%d lessons", len(lessons))
+	}
+}
+
+// commandsOf is the script without its title.
+func commandsOf(s slice) string {
+	text := s.script()
+	return text[strings.Index(text, "\n"):]
 }
 
 func wellFormed(t *testing.T, name, text string) {
