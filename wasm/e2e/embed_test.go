@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"logarium/engine/cmd/logarium/serve"
 )
@@ -70,6 +72,9 @@ func TestPageOfVersionOne(t *testing.T) {
 	p.screenshot("embed-poster")
 
 	p.eval("one.shadowRoot.querySelector('button').click()", nil)
+	p.eval("one.ready.then(() => 1)", nil)
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.wait("the keyboard back", "document.activeElement == one")
 	var answers []any
 	p.eval(`one.ready.then(async (r) => {
 		const {exit} = await one.exec("clock advance 1s");
@@ -85,6 +90,7 @@ func TestPageOfVersionOne(t *testing.T) {
 		const after = clocks.length;
 		await one.exec("undo");
 		await new Promise((r) => setTimeout(r, 300));
+		await one.cancel();
 		return [r.store, r.readOnly, exit, position > 5, words.length > 0, typeof wrong, after > 0, clocks.length == after, one.running];
 	})`, &answers)
 	if got, want := fmt.Sprint(answers), "[memory false 0 true true string true true true]"; got != want {
@@ -114,9 +120,10 @@ func TestPageOfVersionOne(t *testing.T) {
 		const {name} = await three.view("lab");
 		const size = (await three.view("files", {dir: "/tmp/kafka-logs/sparse-0"})).entries.find((f) => f.kind == "log").size;
 		const four_ = await four.ready;
-		return [refused.exit, refused.err.trim(), size, three.clientHeight, two.clientHeight, four_.store, four_.why.includes("beside the page"), (await five.ready).store, (await five.view("lab")).name];
+		return [refused.exit, refused.err.trim(), size, three.clientHeight, two.clientHeight, four_.store, four_.why.includes("beside the page"), (await five.ready).store, (await five.view("lab")).name,
+			new URL(five.shadowRoot.querySelector("img").src).pathname];
 	})()`, &options)
-	if got, want := fmt.Sprint(options), "[1 This lab can only be read here. 10000 300 242 memory true memory orders]"; got != want {
+	if got, want := fmt.Sprint(options), "[1 This lab can only be read here. 10000 300 242 memory true memory orders /posters/l4.svg]"; got != want {
 		t.Errorf("options %s, want %s", got, want)
 	}
 	var address string
@@ -124,12 +131,24 @@ func TestPageOfVersionOne(t *testing.T) {
 	if want := tank + "v1/embed.html?lab=replay&lang=zh&theme=light"; address != want {
 		t.Errorf("address %s, want %s", address, want)
 	}
+
+	// Another lab, and the machine anew: in memory nothing is left of what was done.
+	var again []any
+	p.eval(`(async () => {
+		await two.open("other");
+		const other = (await two.view("lab")).position;
+		await two.restart();
+		return [other > 0, (await two.view("lab")).position > 0];
+	})()`, &again)
+	if got := fmt.Sprint(again); got != "[true true]" {
+		t.Errorf("after open and restart %s", got)
+	}
 	p.forgive() // the sandbox has no worker
 }
 
 // A frame that a page makes itself answers all messages of version 1.
 func TestFrameOfVersionOne(t *testing.T) {
-	pages, _, _ := embedding(t)
+	pages, tank, _ := embedding(t)
 	p := blank(t, shared)
 	p.navigate(pages + "v1-frame.html")
 	p.wait("the program", "new Promise((r) => { ask('version').then(() => r(true)); setTimeout(r, 300, false) })")
@@ -144,6 +163,8 @@ func TestFrameOfVersionOne(t *testing.T) {
 		await new Promise((r) => setTimeout(r, 200));
 		tell("theme", ["dark"]);
 		tell("pause");
+		let dark = still;
+		while (dark == still) dark = await ask("still");
 		tell("off", [], "x");
 		const verb = await ask("dance").catch((e) => e.message);
 		const kinds = [...new Set(heard.map((h) => h.logarium))].sort();
@@ -152,6 +173,15 @@ func TestFrameOfVersionOne(t *testing.T) {
 	if got, want := fmt.Sprint(answers), "[memory 0 replay true unknown verb: dance [event height] 420]"; got != want {
 		t.Errorf("answers %s, want %s", got, want)
 	}
+
+	p.navigate(tank + "v1/embed.html?lab=replay&panels=strip,consumers,events&theme=dark&lang=zh&controls=0")
+	p.ready()
+	p.wait("what the address asks for", `(() => {
+		const root = document.documentElement, seen = (s) => document.querySelector(s)?.offsetHeight > 0;
+		const panes = [...document.querySelectorAll(".embedbar [aria-pressed]")].map((b) => b.dataset.act).join(" ");
+		return root.dataset.theme == "dark" && root.lang == "zh" && panes == "pane:consumers pane:events" && seen(".strip") && seen(".side") && !seen(".hex") && !document.querySelector(".embedbar [data-act^=advance]");
+	})()`)
+	p.screenshot("embed-zh")
 }
 
 // Five embeds that run leave the page around them smooth; the colours follow it; one that is out of view and not the latest comes to
