@@ -18,7 +18,7 @@
   service.addEventListener("controllerchange", () => { if (asked) location.reload(); });
 
   if (script.dataset.keep === "1") {
-    setTimeout(() => service.register(root + "sw.js").then(watch, () => {}), KEEP_AFTER);
+    setTimeout(() => service.register(root + "sw.js", {updateViaCache: "none"}).then(watch, () => {}), KEEP_AFTER);
   }
   service.getRegistration(root).then((known) => known && watch(known), () => {});
 

@@ -23,7 +23,7 @@ async function fill() {
   const cache = await caches.open(CACHE);
   for (const name of Object.keys(files)) {
     const known = await caches.match(key(name));
-    await cache.put(key(name), known || await take(name));
+    await cache.put(key(name), known || await sound(name, await take(name)));
   }
 }
 
@@ -36,7 +36,18 @@ async function take(name) {
   if (!packed || !packed.ok) return response;
   response.body.cancel();
   const body = packed.headers.get("Content-Encoding") ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(body, {headers: {"Content-Type": "application/wasm", "Content-Encoding": "identity"}}); // the page need not ask for .gz
+  return new Response(body, {headers: {"Content-Type": "application/wasm"}});
+}
+
+// sound refuses a file of another build, as a host may have it that is being changed just then: the browser tries again later.
+async function sound(name, response) {
+  const data = await response.arrayBuffer();
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  const digest = Array.from(sum.subarray(0, files[name].length / 2), (b) => b.toString(16).padStart(2, "0")).join("");
+  if (digest !== files[name]) throw new Error(`${name} is not of this build`);
+  const headers = {"Content-Type": response.headers.get("Content-Type")};
+  if (name.endsWith(".wasm")) headers["Content-Encoding"] = "identity"; // so that the page does not ask for the packed one
+  return new Response(data, {headers});
 }
 
 async function sweep() {
