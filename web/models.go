@@ -127,7 +127,7 @@ type Twin struct{ Key, Text string }
 func (a *App) StripHead() StripHead {
 	p := a.Part
 	if p.Name == "" {
-		return StripHead{Name: a.Sel.Partition, Summary: a.stripNote()}
+		return StripHead{Name: a.Sel.Partition, Summary: orElse(a.stripNote(), words.T("The log is being read."))}
 	}
 	offsets := p.LogEndOffset - p.LogStartOffset
 	h := StripHead{Name: a.Sel.Partition, Segments: view.Group(int64(p.Segments)), SegmentWord: noun(int64(p.Segments), "segment", "segments"),

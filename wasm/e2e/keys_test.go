@@ -1,0 +1,181 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// with presses a key together with Ctrl, Shift or Alt.
+func (s *story) with(keys string, m input.Modifier) {
+	s.t.Helper()
+	s.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(m)))
+}
+
+// at focuses an element and presses a key there.
+func (s *story) at(id, key string) {
+	s.t.Helper()
+	s.eval(fmt.Sprintf("document.getElementById(%s).focus()", quote(id)), nil)
+	s.press(key)
+}
+
+// position is what the journal's position becomes.
+func (s *story) position(n int) {
+	s.t.Helper()
+	s.wait(fmt.Sprintf("position %d", n), fmt.Sprintf("logarium.view('lab').then((l) => l.position == %d && !document.querySelector('.busy .btn'))", n))
+	s.settle()
+}
+
+// TestEveryKeyOfTheMap presses each key of ui.md's map, and looks at what it is for.
+func TestEveryKeyOfTheMap(t *testing.T) {
+	s := screen(t)
+	n := s.lab().Position
+	s.press(".")
+	s.shows(".banner", "A command waits at event 1.")
+	s.click(".banner .btn")
+	s.wait("no banner", "!document.querySelector('.banner')")
+	s.eval("document.activeElement.blur()", nil)
+	s.position(n + 1)
+	s.exec("workload stop shop") // an hour of it takes a while
+	n++
+	for i, key := range []string{"n", "s", "m"} { // Shift+m runs an hour in the same way
+		s.press(key)
+		s.position(n + 2 + i)
+	}
+	s.with("z", input.ModifierCtrl)
+	s.position(n + 3)
+	s.shows(".banner", "command back")
+	s.with("Z", input.ModifierCtrl|input.ModifierShift)
+	s.position(n + 4)
+	s.exec("undo 4")
+	s.position(n)
+
+	for i, tool := range []string{"produce", "lookup", "why", "config", "faults", "consumers", "metrics"} {
+		s.press(fmt.Sprint(i + 1))
+		s.wait(tool, fmt.Sprintf("document.querySelector('#tab-%s').ariaSelected == 'true'", tool))
+	}
+	s.at("tool-panel", "/")
+	s.wait("the filter of the metrics", "document.activeElement.id == 'metrics-filter'")
+	s.eval("document.activeElement.blur()", nil)
+	s.press("`")
+	s.wait("the console", "document.activeElement.id == 'console-input'")
+	s.at("hex", "`")
+	s.wait("a closed drawer", "document.querySelector('.app').dataset.drawer == 'closed'")
+	s.press("/")
+	s.wait("the filter of server.log", "document.activeElement.id == 'filter-log'")
+	s.eval("document.activeElement.blur()", nil)
+	s.press("w")
+	s.wait("why", "document.querySelector('#tab-why').ariaSelected == 'true'")
+	s.press("l")
+	s.shows("#tool-panel", "step 1 of")
+	s.press("g")
+	s.wait("go to", "document.activeElement.id == 'goto-input'")
+	s.press(kb.Escape)
+	s.wait("no form", "!document.querySelector('#goto-input')")
+	s.press("?")
+	s.shows(".keys", "filter of the focused panel")
+	s.press(kb.Escape)
+	s.wait("no list of keys", "!document.querySelector('.keys')")
+	s.eval("document.activeElement.blur()", nil)
+
+	s.moves()
+	s.strip()
+}
+
+// moves goes through batches, segments, bytes and panels.
+func (s *story) moves() {
+	s.t.Helper()
+	s.eval("document.querySelector(\"[data-act='kind:log']\").click()", nil)
+	s.settle()
+	where := s.text(".hex .panel-head .label")
+	for _, keys := range [][2]string{{"]", "["}, {"[", "]"}} {
+		s.press(keys[0])
+		s.wait("another batch", fmt.Sprintf("document.querySelector('.hex .panel-head .label').innerText != %s", quote(where)))
+		s.press(keys[1])
+		s.shows(".hex .panel-head .label", where)
+	}
+	name := s.text(".file-name")
+	s.press("}")
+	s.wait("a newer segment", fmt.Sprintf("document.querySelector('.file-name').innerText != %s", quote(name)))
+	s.press("{")
+	s.shows(".file-name", name)
+	s.at("hex", kb.ArrowRight)
+	s.shows(".hexfoot", ": bytes")
+	first := s.text(".hexfoot")
+	s.press(kb.PageDown)
+	s.wait("a later byte", fmt.Sprintf("document.querySelector('.hexfoot').innerText.replace(/\\s+/g, ' ') != %s", quote(first)))
+	s.press(kb.Escape)
+	s.press(kb.F6)
+	s.wait("the fields", "document.activeElement.id == 'fields-scroll'")
+	s.with(kb.F6, input.ModifierShift)
+	s.wait("the bytes", "document.activeElement.id == 'hex'")
+}
+
+// strip walks and zooms the log strip, and plays.
+func (s *story) strip() {
+	s.t.Helper()
+	s.at("strip", kb.Home)
+	s.shows(".file-name", "1344")
+	s.with(kb.ArrowRight, input.ModifierShift)
+	s.shows(".file-name", "1568")
+	s.press(kb.End)
+	s.shows(".file-name", "2689")
+	s.press(kb.ArrowLeft)
+	s.settle()
+	const picture = "document.querySelector('#strip-canvas canvas').toDataURL()"
+	s.eval("(window.before = "+picture+", 0)", nil)
+	for _, key := range []string{"+", "-"} {
+		s.press(key)
+		s.wait("another picture after "+key, picture+" != window.before && (window.before = "+picture+", true)")
+	}
+	s.press("+")
+	s.press("0")
+	s.settle()
+	s.eval("document.activeElement.blur()", nil)
+	s.press(" ")
+	s.shows(".topbar .play", "Pause")
+	s.press(" ")
+	s.shows(".topbar .play", "Play")
+	s.press("1")
+	end := s.partition().LogEndOffset
+	s.with(kb.Enter, input.ModifierCtrl)
+	s.wait("a record", fmt.Sprintf("logarium.view('partition', {partition: 'orders-0'}).then((p) => p.logEndOffset == %d)", end+1))
+	s.press("p")
+	s.wait("present mode", "!!document.querySelector('.presentbar')")
+	s.press("t")
+	s.wait("the spotlight", "!!document.querySelector('.spotlight')")
+	s.press("x")
+	s.wait("one pane", "document.querySelector('.app').dataset.present == 'hex'")
+	s.press("p")
+	s.wait("no spotlight", "!document.querySelector('.spotlight, .presentbar')")
+}
+
+// TestPartsAreResized: by arrow keys, remembered over a reload, put back by a double click; and the language over a reload too.
+func TestPartsAreResized(t *testing.T) {
+	s := screen(t)
+	width := "document.querySelector('.side').getBoundingClientRect().width"
+	s.eval("document.querySelector(\"[data-grip='side']\").focus()", nil)
+	s.press(kb.ArrowLeft + kb.ArrowLeft)
+	s.wait("wider tools", width+" == 376")
+	s.click(".langkey")
+	s.shows("#tab-why", "原因")
+	s.wait("the language of the page", "document.documentElement.lang == 'zh'")
+	s.reload()
+	s.shows("#tab-why", "原因")
+	s.wait("the width", width+" == 376")
+	s.shows(".strip h2", "orders-0")
+	s.settle()
+	s.audit("in Chinese")
+	s.eval("document.querySelector(\"[data-grip='side']\").dispatchEvent(new MouseEvent('dblclick', {bubbles: true}))", nil)
+	s.wait("the layout's own width", width+" == 344")
+	s.click(".langkey")
+	s.shows("#tab-why", "Why?")
+	s.press("3")
+	s.eval("document.querySelector(\".pred [data-term='high watermark']\").focus()", nil)
+	s.shows("#tip", "Consumers read no further")
+	s.press(kb.Escape)
+	s.wait("no tip", "document.querySelector('#tip').hidden")
+}
