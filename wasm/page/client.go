@@ -5,6 +5,7 @@ package page
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -236,8 +237,34 @@ func (c *Client) Pick(folder bool) {
 	}
 }
 
-// worked tells whether a command was sent.
-func (c *Client) worked() bool {
+// ErrNoDoor answers an import where nothing hands files to the worker.
+var ErrNoDoor = errors.New("this page cannot take files")
+
+// Import hands files to the worker: in a browser a JavaScript list of {path, file}. A lab file becomes a lab that is kept, and open then;
+// of all else the machine shows what is in it. done gets the name of what is open now.
+func (c *Client) Import(files any, done func(lab string, err error)) {
+	c.mu.Lock()
+	c.last++
+	key, give := fmt.Sprint("files ", c.last), c.give
+	if give == nil {
+		c.incoming.Push(delivery{f: func() { done("", ErrNoDoor) }})
+	}
+	c.mu.Unlock()
+	if give == nil {
+		return
+	}
+	give(key, files)
+	c.Do(message.Request{Op: "import", Line: key}, func(a message.Answer, err error) {
+		if err = failure(a, err); err != nil || a.Result == nil {
+			done("", err)
+			return
+		}
+		done(a.Result.Out, nil)
+	})
+}
+
+// Worked tells whether a command was sent.
+func (c *Client) Worked() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.execs > 0

@@ -8,23 +8,6 @@ import (
 	"logarium/wasm/promise"
 )
 
-// Import hands files to the worker: a JavaScript list of {path, file}. A lab file becomes a lab that is kept and open then; of all
-// else the machine shows what is in it. done gets the name of what is open now.
-func (c *Client) Import(files js.Value, done func(lab string, err error)) {
-	c.mu.Lock()
-	c.last++
-	key := fmt.Sprint("files ", c.last)
-	c.mu.Unlock()
-	c.give(key, files)
-	c.Do(message.Request{Op: "import", Line: key}, func(a message.Answer, err error) {
-		if err = failure(a, err); err != nil || a.Result == nil {
-			done("", err)
-			return
-		}
-		done(a.Result.Out, nil)
-	})
-}
-
 // give puts files where the worker looks for them. They come there by another way than requests, since those are bytes.
 func (s *Starter) give(key string, files any) {
 	if s.worker.Truthy() {
@@ -210,7 +193,7 @@ func (d *doorway) persistOnce() {
 	stop = d.client.Listen(func(e message.Event) {
 		switch {
 		case asked || e.Name != "saved":
-		case before < 0 || !d.client.worked():
+		case before < 0 || !d.client.Worked():
 			before = e.Position
 		case e.Position != before:
 			asked = true

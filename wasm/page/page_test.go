@@ -193,3 +193,30 @@ func TestChecksAreToldToEverybody(t *testing.T) {
 		}
 	})
 }
+
+// Files go to the worker by a way of their own; the request that names them says which.
+func TestFilesAreHandedOver(t *testing.T) {
+	inBubble(t, func(t *testing.T, c *Client) {
+		var heard []string
+		hear := func(lab string, err error) { heard = append(heard, fmt.Sprint(lab, " ", err)) }
+		c.Import("nothing", hear)
+		given := map[string]any{}
+		c.give = func(key string, files any) { given[key] = files }
+		p := connect(c)
+		c.Import("files", hear)
+		synctest.Wait()
+		r := p.asked[0]
+		if r.Op != "import" || given[r.Line] != "files" {
+			t.Fatalf("asked %+v, given %v", r, given)
+		}
+		p.say(message.Answer{ID: r.ID, Result: &message.Result{Out: "mine"}})
+		if c.Import("more", hear); c.Worked() {
+			t.Error("an import is no command")
+		}
+		synctest.Wait()
+		p.say(message.Answer{ID: p.asked[1].ID, Error: "at byte 7"})
+		if want := []string{" " + ErrNoDoor.Error(), "mine <nil>", " at byte 7"}; !slices.Equal(heard, want) {
+			t.Errorf("heard %q, want %q", heard, want)
+		}
+	})
+}
