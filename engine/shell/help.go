@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,15 +31,35 @@ func (s *Shell) help(c *Call) int {
 	if cmd == nil {
 		return c.Fail("no command %s%s", c.Args[0], s.guess(c.Args[0]))
 	}
+	c.explain(cmd)
+	return 0
+}
+
+// explain prints the page of a command, which help, man and --help share.
+func (c *Call) explain(cmd *Command) {
 	c.Printf("%s\n", strings.TrimSpace(cmd.Name+" "+cmd.Usage))
 	c.Printf("  %s\n", cmd.Short)
+	if cmd.More != "" {
+		c.Printf("\n%s\n", strings.Join(fold(cmd.More, tableWidth), "\n"))
+	}
 	if len(cmd.Options) > 0 {
 		c.Printf("\n%s", optionTable(cmd.Options))
 	}
-	if cmd.Example != "" {
-		c.Printf("\nFor example:\n  %s\n", cmd.Example)
+	for i, line := range examplesOf(cmd) {
+		if i == 0 {
+			c.Printf("\nFor example:\n")
+		}
+		c.Printf("  %s\n", line)
 	}
-	return 0
+}
+
+// wantsPage tells that a command of the machine is only asked what it does; Kafka's tools have their own --help.
+func (cmd *Command) wantsPage(args []string) bool {
+	if len(args) != 1 || strings.HasPrefix(cmd.Name, "kafka-") {
+		return false
+	}
+	lettered := slices.ContainsFunc(cmd.Options, func(o Option) bool { return o.Short == 'h' })
+	return args[0] == "--help" || args[0] == "-h" && !lettered
 }
 
 // list prints the table in three groups: Kafka's tools, Unix tools, the machine's own words.

@@ -14,7 +14,8 @@ type Command struct {
 	Name    string
 	Usage   string // what follows the name
 	Short   string // one line
-	Example string // for the help page
+	More    string // for the help page, further words
+	Example string // for the help page; others are in examples
 	Options []Option
 	Run     func(*Call) int     // returns the exit status
 	Words   func(*Env) []string // completes an argument that belongs to no option; nil: files
@@ -153,6 +154,10 @@ func (s *Shell) call(env *Env, st Stage, in string, hasIn bool, journal func([]s
 	if cmd == nil {
 		fmt.Fprintf(&c.Err, "%s: command not found%s\n", c.Name, s.guess(c.Name))
 		return called{c, 127}
+	}
+	if cmd.wantsPage(c.Args) {
+		c.explain(cmd)
+		return called{c, 0}
 	}
 	return called{c, cmd.Run(c)}
 }

@@ -48,7 +48,7 @@ var topicsOptions = []Option{
 func topicCommands() []Command {
 	return []Command{
 		{Name: "kafka-topics", Usage: "--create|--list|--describe|--alter|--delete", Short: "create, list, describe, alter and delete topics",
-			Example: "kafka-topics --create --topic orders --partitions 2 --config retention.ms=60000", Options: topicsOptions, Run: kafkaTopics},
+			Example: "kafka-topics --create --topic payments --partitions 2 --config retention.ms=60000", Options: topicsOptions, Run: kafkaTopics},
 		{Name: "kafka-configs", Usage: "--describe|--alter --entity-type TYPE [--entity-name NAME]", Short: "describe and alter settings of topics and brokers",
 			Example: "kafka-configs --alter --entity-type topics --entity-name orders --add-config retention.ms=60000", Options: configsOptions, Run: kafkaConfigs},
 	}

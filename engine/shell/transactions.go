@@ -17,6 +17,7 @@ var transactionsOptions = []Option{
 	{Name: "broker-id", Arg: "BROKER_ID", Doc: "with find-hanging or describe-producers: this broker"},
 	commandConfig,
 	{Name: "coordinator-epoch", Arg: "EPOCH", Doc: "with abort: of the transaction, with --producer-id and --producer-epoch"},
+	{Name: "help", Doc: "print this"},
 	{Name: "max-transaction-timeout", Arg: "MINUTES", Doc: "with find-hanging: what is open for longer, 15 if not given"},
 	{Name: "partition", Arg: "PARTITION", Doc: "with --topic: this partition"},
 	{Name: "producer-epoch", Arg: "EPOCH", Doc: "with abort"},
@@ -36,6 +37,9 @@ func kafkaTransactions(c *Call) int {
 	switch {
 	case err != nil:
 		return c.usage(err.Error(), transactionsOptions)
+	case o.Has("help"):
+		o.asksHelp(c, "This tool is used to analyze the transactional state of producers in the cluster. It can be used to detect and recover from hanging transactions.", transactionsOptions)
+		return 0
 	case len(o.Rest) != 1 || !slices.Contains(transactionsActions, o.Rest[0]):
 		return c.usage("say what to do: "+strings.Join(transactionsActions, ", "), transactionsOptions)
 	}
