@@ -35,6 +35,7 @@ type App struct {
 	Lookup    message.Lookup
 	Config    message.Config
 	Consumers message.Consumers
+	Replicas  message.Replicas
 	Metrics   message.Metrics
 	Cleaning  message.Cleaning
 

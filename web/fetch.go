@@ -51,6 +51,7 @@ func (a *App) plan() []*source {
 		{view: "labs", needed: func() bool { return a.Desk.On || a.showsOwn() }, params: none, into: into(&a.Desk.Shelf, a.gotLabs)},
 		{view: "verdicts", needed: a.showsOwn, params: a.ownParams, into: into(&a.Desk.Why), gone: forget(&a.Desk.Why)},
 		{view: "consumers", needed: always, params: none, into: into(&a.Consumers)},
+		{view: "replicas", needed: func() bool { return a.Cluster.Fleet != nil && a.showsTool("replicas") }, params: a.replicasParams, into: into(&a.Replicas), gone: forget(&a.Replicas)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
 		{view: "journal", needed: func() bool { return a.showsDrawer("journal") }, params: page("journal"), into: into(&a.JournalAt)},
@@ -95,7 +96,7 @@ func (a *App) all() {
 func (a *App) changed(names []string) {
 	for _, n := range names {
 		for _, s := range a.sources {
-			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || s.view == "cleaning" && n == "verdicts" {
+			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || s.view == "cleaning" && n == "verdicts" || s.view == "replicas" && (n == "cluster" || n == "files") {
 				s.stale = true
 			}
 		}

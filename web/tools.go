@@ -14,7 +14,7 @@ type Tool struct{ Name, Label string }
 
 // tools lists the tabs; their keys are 1, 2, ...
 func tools() []Tool {
-	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}}
+	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}, {"replicas", words.T("Replicas")}}
 }
 
 func (a *App) setTool(name string) {
@@ -42,6 +42,8 @@ func (a *App) ToolBlocks() []view.Block {
 	case "metrics":
 		p := view.Metrics{Answer: a.Metrics, Broker: a.UI.Text["metrics-of"] == "broker"}
 		return p.Blocks()
+	case "replicas":
+		return view.ReplicaBlocks(a.Cluster.Fleet, a.Replicas, a.Sel.Partition, a.Clock.Now)
 	case "consumers":
 		return view.ConsumerBlocks(a.Consumers, a.Clock.Now, view.Topic(a.Sel.Partition))
 	}
