@@ -66,11 +66,19 @@ func printRules(c *shell.Call, v message.Verdict) {
 // printWhen says when the files change their names and when they go, if nothing else happens.
 func printWhen(c *shell.Call, v message.Verdict) {
 	if v.Renamed >= 0 {
-		c.Printf("  .deleted at %s, gone at %s\n", stamp(v.Renamed), stamp(v.Removed))
+		now := c.Now()
+		c.Printf("  .deleted at %s, gone at %s\n", stamp(v.Renamed, now), stamp(v.Removed, now))
 	}
 }
 
-func stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format("15:04:05.000") }
+// stamp is a time of today, or with its day one of another.
+func stamp(ms, now int64) string {
+	t := time.UnixMilli(ms).UTC()
+	if day := time.UnixMilli(now).UTC(); t.YearDay() != day.YearDay() || t.Year() != day.Year() {
+		return t.Format("2006-01-02 15:04:05.000")
+	}
+	return t.Format("15:04:05.000")
+}
 
 // lookupCommand prints how a record is found.
 func (l *Lab) lookupCommand(c *shell.Call) int {
