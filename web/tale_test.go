@@ -22,7 +22,6 @@ type classroom struct {
 	told     []string
 	hear     func(message.Event)
 	holds    bool
-	failing  string
 	speakers int
 }
 
