@@ -55,6 +55,9 @@ func TestStartPageInBothLanguages(t *testing.T) {
 	if err := copyFile(filepath.Join(dist, "lessons/zh/index.json"), []byte(`{"lessons":[{"id":"L1","title":"诞生","minutes":8,"page":"L1.html"}]}`)); err != nil {
 		t.Fatal(err)
 	}
+	if err := copyFile(filepath.Join(dist, "lessons/zh/quiz.html"), nil); err != nil {
+		t.Fatal(err)
+	}
 	stills, err := stillsOf(filepath.Join(source, "static/labs"))
 	if err != nil {
 		t.Fatal(err)
@@ -63,9 +66,9 @@ func TestStartPageInBothLanguages(t *testing.T) {
 		t.Fatal(err)
 	}
 	has(t, filepath.Join(dist, "index.html"), `<html lang="en">`, "Where do the bytes live?", "Why can one read again?", "How is data cleaned?",
-		`src="posters/orders.svg" alt="orders-0: offsets 2017`, `href="lessons/en/L1.html"><b>Born &amp; raised</b>`, "L1 · 8 min", `href="zh/" lang="zh"`, `src="door.js"`)
+		`src="posters/orders.svg" alt="orders-0: offsets 2017`, `href="lessons/en/L1.html"><b>Born &amp; raised</b>`, "L1 · 8 min", `href="zh/" lang="zh"`, `src="door.js"`, `href="lessons/en/quiz.html"`)
 	has(t, filepath.Join(dist, "zh/index.html"), `<html lang="zh">`, "数据存在哪里？", "为什么可以重复读取？", "数据如何清理？", `src="../posters/zh/orders.svg"`,
-		`href="../lessons/zh/L1.html"><b>诞生</b>`, `href="../lessons/en/L2.html" lang="en"`, `src="../door.js"`, `href="../explore.html?lab=orders&amp;lang=zh"`)
+		`href="../lessons/zh/L1.html"><b>诞生</b>`, `href="../lessons/en/L2.html" lang="en"`, `src="../door.js"`, `href="../lessons/zh/quiz.html"`, `href="../lessons/en/L0.html"`, `href="../explore.html?lab=orders&amp;lang=zh"`)
 }
 
 // Both languages have the same doors and places to go.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"logarium/engine/message"
 	"logarium/web/words"
@@ -75,8 +76,20 @@ func startOf(lang, dist string, stills []*still) (p startPage, err error) {
 			}
 		}
 	}
+	for i := range p.More {
+		p.More[i].Href = translated(dist, p.More[i].Href, lang)
+	}
 	p.Lessons, err = lessonList(filepath.Join(dist, "lessons"), lang)
 	return p, err
+}
+
+// translated puts the language into the address of a lesson's page: English where there is no other yet.
+func translated(dist, href, lang string) string {
+	own := strings.Replace(href, "/LANG/", "/"+lang+"/", 1)
+	if _, err := os.Stat(filepath.Join(dist, filepath.FromSlash(own))); strings.Contains(href, "/LANG/") && err != nil {
+		return strings.Replace(href, "/LANG/", "/en/", 1)
+	}
+	return own
 }
 
 // lessonList reads the index of a language; a lesson that is not translated yet stands there in English.

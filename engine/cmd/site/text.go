@@ -35,6 +35,9 @@ func english() startPage {
 				"Compaction rewrites segments and keeps the latest record of each key. Offsets stay, so gaps remain. Each segment says why it is still here."}},
 		},
 		More: []more{
+			{"lessons/LANG/L0.html", "Diagnosis", "A disk alarm at night: six causes that look alike, and four questions that tell them apart."},
+			{"lessons/LANG/quiz.html", "Quiz", "Predict, run, and see; nothing is scored."},
+			{"lessons/LANG/class.html", "For a class", "A plan for 45 minutes, and notes for who speaks."},
 			{"explore.html#own", "Own files", "Open the directory of a real broker: each segment says why it is still there. Nothing is uploaded."},
 			{"docs/embed.html", "Embed", "A lab inside your own page: one element, 30 kB until it is clicked."},
 			{"docs/format/index.html", "File formats", "Every file of a partition, byte by byte."},
@@ -66,6 +69,9 @@ func chinese() startPage {
 				"压实会重写日志段，为每个键保留最新的一条消息。偏移量不变，因此会留下空缺。每个日志段都会说明自己为什么还在。"}},
 		},
 		More: []more{
+			{"lessons/LANG/L0.html", "诊断", "深夜磁盘告警：六种看起来一样的原因，四个问题把它们分开。"},
+			{"lessons/LANG/quiz.html", "测验", "先预测，再运行，看结果；不计分。"},
+			{"lessons/LANG/class.html", "课堂", "45 分钟的教案，以及给讲者的备注。"},
 			{"explore.html?lang=zh#own", "自己的文件", "打开真实 broker 的目录，看每个日志段为什么还在。不会上传任何数据。"},
 			{"docs/embed.html", "嵌入", "把实验放进你自己的网页：一个元素，点击之前不到 30 kB。（英文）"},
 			{"docs/format/index.html", "文件格式", "分区里的每一种文件，逐字节说明。（英文）"},
