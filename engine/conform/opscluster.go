@@ -50,6 +50,8 @@ type simBroker struct {
 	epoch int64
 
 	delivered int64 // offset of the metadata that it has heard
+
+	delays map[int32]map[string]int64 // by leader and partition: the delays after errors that the oracle's fetcher had noted at its last round
 }
 
 type alterRequest struct {

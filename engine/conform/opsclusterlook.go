@@ -203,8 +203,8 @@ func (c *simCluster) fetchRow(b *simBroker, name string) any {
 	if s.HasLag {
 		row[5] = s.Lag
 	}
-	if s.Delayed && s.Due > c.clock.Now() {
-		row = append(row, s.Due)
+	if due := b.delays[leader][name]; due > c.clock.Now() {
+		row = append(row, due)
 	}
 	return row
 }

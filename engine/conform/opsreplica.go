@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"maps"
 	"slices"
 
 	"logarium/engine/kerr"
@@ -105,13 +106,38 @@ func (c *simCluster) fetch(op node) (any, error) {
 	steps := 0
 	for range op.num("rounds", 1) {
 		for _, leader := range b.rm.Leaders() {
-			if (!op.has("leader") || int32(op.num("leader", 0)) == leader) && b.rm.Step(c.of(b), leader) {
+			if op.has("leader") && int32(op.num("leader", 0)) != leader {
+				continue
+			}
+			if b.rm.Step(c.of(b), leader) {
 				steps++
 			}
+			b.noteDelays(leader)
 			c.collect()
 		}
 	}
 	return map[string]any{"steps": steps}, nil
+}
+
+// noteDelays notes which partitions of a fetcher wait, as the oracle does at each round. A partition that is fetched anew keeps its old
+// entry until the next one.
+func (b *simBroker) noteDelays(leader int32) {
+	if b.delays == nil {
+		b.delays = map[int32]map[string]int64{}
+	}
+	if b.delays[leader] == nil {
+		b.delays[leader] = map[string]int64{}
+	}
+	for _, name := range b.rm.Names() {
+		at, s, ok := b.rm.FetchState(name)
+		switch {
+		case !ok || at != leader:
+		case s.Delayed:
+			b.delays[leader][name] = s.Due
+		default:
+			delete(b.delays[leader], name)
+		}
+	}
 }
 
 // produce appends a batch as a producer's request does.
@@ -196,9 +222,11 @@ func (c *simCluster) deleteRecords(op node) (any, error) {
 	return map[string]any{"id": id, "api": "DELETE_RECORDS", "done": true, "error": kerr.Code(a.Err), "lowWatermark": a.LowWatermark}, nil
 }
 
-// collect takes what the brokers have to tell: requests that are done, and those to the controller.
+// collect takes what the brokers have to tell: requests that are done, and those to the controller. A fetcher that is gone has
+// forgotten its delays.
 func (c *simCluster) collect() {
 	for _, b := range c.brokers {
+		maps.DeleteFunc(b.delays, func(leader int32, _ map[string]int64) bool { return !slices.Contains(b.rm.Leaders(), leader) })
 		for _, d := range b.rm.Completed() {
 			c.waiting = slices.DeleteFunc(c.waiting, func(w waitingRow) bool { return w.id == d.ID })
 			c.acks = append(c.acks, c.ackRow(d))

@@ -94,10 +94,14 @@ func (c *Controller) Image() *metadata.Image { return &c.image }
 // Options are what the controller was made with.
 func (c *Controller) Options() Options { return c.options }
 
-// MinISR is how many replicas of a partition have to be in sync before its high watermark moves: min.insync.replicas, at most
-// all of them. A PartitionChange knows the number of replicas itself, so that this is the setting alone.
+// minISR is how many replicas of a partition have to be in sync before its high watermark moves: min.insync.replicas, at most as many as
+// the topic's partition 0 has.
 func (c *Controller) minISR(env Env, topic string) int {
-	return int(c.setting(env, topic, "min.insync.replicas").Int)
+	n := int(c.setting(env, topic, "min.insync.replicas").Int)
+	if first, ok := c.partition(topic, 0); ok {
+		n = min(n, len(first.Replicas))
+	}
+	return n
 }
 
 // uncleanAllowed is unclean.leader.election.enable of a topic.

@@ -2,6 +2,7 @@ package controller
 
 import (
 	"slices"
+	"strings"
 
 	"logarium/engine/cow"
 	"logarium/engine/metadata"
@@ -24,7 +25,7 @@ func (m *places) update(name string, was, is []int32) {
 	for _, id := range was {
 		if !slices.Contains(is, id) {
 			list, _ := m.lists.Get(id)
-			m.lists.Set(id, slices.DeleteFunc(slices.Clone(list), func(n string) bool { return n == name }))
+			m.lists.Set(id, less(list, name))
 		}
 	}
 	for _, id := range is {
@@ -33,6 +34,17 @@ func (m *places) update(name string, was, is []int32) {
 			m.lists.Set(id, append(slices.Clip(list), name))
 		}
 	}
+}
+
+// less is a list without a partition. One that stands there twice (see clearELR) leaves what it leaves in Kafka: an array that is too
+// long, with the topic's partition 0 at its end.
+func less(list []string, name string) []string {
+	rest := slices.DeleteFunc(slices.Clone(list), func(n string) bool { return n == name })
+	topic := name[:strings.LastIndexByte(name, '-')]
+	for len(rest) < len(list)-1 {
+		rest = append(rest, topic+"-0")
+	}
+	return rest
 }
 
 // inISR are the members of a partition's ISR, and NoLeader if it has none.
@@ -68,7 +80,10 @@ func (c *Controller) of(m *places, id int32) (list []metadata.Partition) {
 	names, _ := m.lists.Get(id)
 	var topics []string
 	for _, name := range names {
-		p, _ := c.image.Partitions.Get(name)
+		p, ok := c.image.Partitions.Get(name)
+		if !ok {
+			continue
+		}
 		list = append(list, p)
 		if !slices.Contains(topics, p.Topic) {
 			topics = append(topics, p.Topic)

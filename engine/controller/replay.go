@@ -57,7 +57,8 @@ func (c *Controller) replayConfig(env Env, r ConfigRecord) {
 	c.say(env, "config", configurationControl, "Replayed ConfigRecord for ConfigResource(type=TOPIC, name='%s') which set configuration %s to %s", r.Topic, r.Name, value)
 }
 
-// clearELR forgets the eligible leader replicas of a topic: they were counted by another min.insync.replicas.
+// clearELR forgets the eligible leader replicas of a topic: they were counted by another min.insync.replicas. As in Kafka they stay in
+// the lists of those who are eligible, so that a broker which becomes eligible again stands there twice.
 func (c *Controller) clearELR(env Env, topic string) {
 	cleared := 0
 	for _, p := range c.PartitionsOf(topic) {
@@ -66,7 +67,7 @@ func (c *Controller) clearELR(env Env, topic string) {
 		}
 		p.ELR, p.LastKnownELR = nil, nil
 		p.PartitionEpoch++
-		c.setPartition(p)
+		c.image.Partitions.Set(p.Name(), p)
 		cleared++
 	}
 	c.say(env, "config", replicationControl, "Removed ELRs from %d partitions of topic %s.", cleared, topic)

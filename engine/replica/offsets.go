@@ -57,17 +57,17 @@ func (m *Manager) List(env *Env, q ListOffsets) (Listed, error) {
 
 func (m *Manager) lookUp(env *Env, p *partition, l *plog.Log, q *ListOffsets, limit int64, lagging bool) (Listed, error) {
 	f, err := l.OffsetForTimestamp(env.env(), q.Timestamp, nil)
-	if err != nil || !f.Found {
+	if err != nil {
 		return nothing(), err
 	}
 	earliest := q.Timestamp == plog.EarliestTimestamp || q.Timestamp == plog.EarliestLocalTimestamp
-	if !earliest && f.Offset >= limit {
-		if lagging {
-			return nothing(), notAvailable(p, l, q.LeaderEpoch)
-		}
-		return nothing(), nil
+	switch {
+	case f.Found && (earliest || f.Offset < limit):
+		return Listed{f.Timestamp, f.Offset, f.LeaderEpoch}, nil
+	case lagging && !earliest:
+		return nothing(), notAvailable(p, l, q.LeaderEpoch)
 	}
-	return Listed{f.Timestamp, f.Offset, f.LeaderEpoch}, nil
+	return nothing(), nil
 }
 
 func notAvailable(p *partition, l *plog.Log, asked int32) error {
