@@ -1538,20 +1538,8 @@ func (c *KeyHelp) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "dt", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, k := range l.Keys {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								k := k
-								_ = k
-								vgn = element(vgparent, "span", "class=kbd")
-								vgn.SetInnerHTML(k)
-							}
-							vgn = text(vgparent, " ")
-						}
+						vgn = element(vgparent, "dt", "class=kbds")
+						vgn.SetInnerHTML(l.Pressed())
 						vgn = element(vgparent, "dd", "")
 						vgn.SetInnerHTML(l.Does)
 					}

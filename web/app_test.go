@@ -227,7 +227,7 @@ func TestPlayWaitsForTheStepBefore(t *testing.T) {
 func TestOnlyWhatIsVisibleIsAsked(t *testing.T) {
 	b := open(t)
 	for _, s := range b.sources {
-		if s.view == "serverLog" && !strings.Contains(s.asked, `"limit":16`) {
+		if s.view == "serverLog" && !strings.Contains(s.asked, `"limit":12`) {
 			t.Error(s.asked)
 		}
 		if s.view == "events" && !strings.Contains(s.asked, `"limit":1,`) && !strings.Contains(s.asked, `"limit":1}`) {

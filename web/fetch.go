@@ -29,7 +29,7 @@ func (a *App) plan() []*source {
 	always := func() bool { return true }
 	none := func() any { return with{} }
 	part := func() any { return a.partition() }
-	page := func(name string) func() any { return func() any { return a.window(name, a.UI.PanelRows+8) } }
+	page := func(name string) func() any { return func() any { return a.window(name, a.UI.PanelRows+4) } }
 	return []*source{
 		{view: "lab", needed: always, params: none, into: into(&a.Lab)},
 		{view: "clock", needed: always, params: none, into: into(&a.Clock)},
@@ -301,7 +301,7 @@ func (a *App) window(name string, size int) any {
 	if !a.showsDrawer(name) {
 		size = 1 // for the count in the tab
 	}
-	p := with{"from": max(0, a.UI.RowsTop[name]-4), "limit": size}
+	p := with{"from": max(0, a.UI.RowsTop[name]-2), "limit": size}
 	if a.UI.RowsFollow[name] {
 		p["from"] = -size
 	}

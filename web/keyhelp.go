@@ -1,12 +1,19 @@
 package web
 
-import "logarium/web/words"
+import (
+	"strings"
+
+	"logarium/web/words"
+)
 
 // KeyLine is a line of the list of keys: those of ui.md, in its order.
 type KeyLine struct {
 	Keys []string
 	Does string
 }
+
+// Pressed writes the keys in a row.
+func (l KeyLine) Pressed() string { return strings.Join(l.Keys, "\u2002") }
 
 // KeyLines lists what every key does.
 func KeyLines() []KeyLine {
@@ -19,7 +26,7 @@ func KeyLines() []KeyLine {
 		{[]string{"[", "]"}, words.T("older, newer batch")},
 		{[]string{"{", "}"}, words.T("older, newer segment")},
 		{[]string{"+", "-", "0"}, words.T("zoom the strip, fit")},
-		{[]string{"1", "…", "7"}, words.T("the tools, from left to right")},
+		{[]string{"1", "…", "8"}, words.T("the tools, from left to right")},
 		{[]string{"`"}, words.T("drawer: console, or closed")},
 		{[]string{"/"}, words.T("filter of the focused panel")},
 		{[]string{"g"}, words.T("go to offset or position")},

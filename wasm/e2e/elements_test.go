@@ -31,6 +31,22 @@ func TestLiveElementsAreFew(t *testing.T) {
 				t.Errorf("%d elements at %d x %d after %s: %s", n, size[0], size[1], state, s.parts())
 			}
 		}
+		s.dialogs()
+	}
+}
+
+// dialogs counts once more with what lies over the panels.
+func (s *story) dialogs() {
+	s.t.Helper()
+	for _, act := range []string{"keys", "present"} {
+		s.eval(fmt.Sprintf("document.querySelector(\"[data-act='%s']\")?.click()", act), nil)
+		s.settle()
+		var n int
+		if s.eval("document.querySelectorAll('*').length", &n); n > mostElements {
+			s.t.Errorf("%d elements with %s: %s", n, act, s.parts())
+		}
+		s.press(kb.Escape)
+		s.settle()
 	}
 }
 
