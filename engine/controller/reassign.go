@@ -36,14 +36,13 @@ func (c *Controller) cancel(env Env, p metadata.Partition) ([]Record, error) {
 		return nil, kerr.ErrNoReassignmentInProgress.With("No partition reassignment is in progress.")
 	}
 	d := c.change(env, p, c.active)
-	d.Election = Online
 	d.Replicas, d.ISR = without(p.Replicas, p.Adding), without(p.ISR, p.Adding)
 	d.Adding, d.Removing = []int32{}, []int32{}
 	if len(d.ISR) == 0 {
 		if !c.uncleanAllowed(env, p.Topic) {
 			return nil, kerr.ErrInvalidReplicaAssignment.With("Unable to revert partition assignment for %s:%d because it would require an unclean leader election.", p.Topic, p.Number)
 		}
-		d.Election = Unclean
+		d.ISR = d.Replicas[:min(1, len(d.Replicas))]
 	}
 	return c.altered(env, d), nil
 }

@@ -189,3 +189,9 @@ func difference(from, to metadata.Partition) string {
 	number("partitionEpoch", from.PartitionEpoch, to.PartitionEpoch)
 	return strings.Join(parts, ", ")
 }
+
+// registrationText is a broker's registration as Kafka prints it.
+func registrationText(b metadata.Broker) string {
+	return fmt.Sprintf("BrokerRegistration(id=%d, epoch=%d, incarnationId=%s, listeners=[Endpoint(listenerName='PLAINTEXT', securityProtocol=PLAINTEXT, host='%s', port=%d)], supportedFeatures={eligible.leader.replicas.version: 0-1, group.version: 0-1, kraft.version: 0-1, metadata.version: 7-34, share.version: 0-2, streams.version: 0-1, transaction.version: 0-2}, rack=Optional[], fenced=%t, inControlledShutdown=%t, isMigratingZkBroker=false, directories=[%s], cordonedDirectories=null)",
+		b.ID, b.Epoch, b.Incarnation, b.Host, b.Port, b.Fenced, b.ShuttingDown, strings.Join(b.Dirs, ", "))
+}

@@ -134,11 +134,16 @@ func (c *Controller) replayBrokerChange(env Env, r BrokerChange) {
 	if !ok {
 		return
 	}
+	was := b
 	if r.Fenced != 0 {
 		b.Fenced = r.Fenced > 0
 	}
 	if r.Shutting > 0 {
 		b.ShuttingDown = true
+	}
+	if b.Fenced == was.Fenced && b.ShuttingDown == was.ShuttingDown {
+		c.say(env, "registration", clusterControl, "Ignoring no-op registration change for %s", registrationText(b))
+		return
 	}
 	c.image.Brokers.Set(r.ID, b)
 	c.say(env, "registration", clusterControl, "Replayed BrokerRegistrationChangeRecord modifying the registration for broker %d: %s", r.ID, r)

@@ -115,7 +115,11 @@ func (m *Manager) addFetchers(env *Env, names []string) {
 		}
 		byLeader[p.leader] = append(byLeader[p.leader], name)
 	}
-	for _, leader := range leaders {
+	hash := func(id int32) uint32 {
+		b, _ := m.image.Brokers.Get(id)
+		return endPointHash(b)
+	}
+	for _, leader := range inTrieOrder(leaders, hash, 0) {
 		m.fetchFrom(env, leader, byLeader[leader])
 	}
 }
