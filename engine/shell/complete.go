@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"logarium/engine/plog"
 )
 
 // Complete lists what may stand at the end of a line, and from which byte on: commands, options, the
@@ -89,10 +91,30 @@ func (s *Shell) candidates(env *Env, before []string, word string) []string {
 			return valuesOf(env, cmd, before, prev, word, "")
 		}
 	}
+	if l := env.Broker().Log(before[len(before)-1]); l != nil && len(before) > 1 {
+		return beginning(offsets(l), word)
+	}
 	if cmd.Words != nil {
 		return beginning(cmd.Words(env), word)
 	}
 	return files(env, word)
+}
+
+// offsets are those of a partition that somebody may mean: where its log and its segments begin, and its last record.
+func offsets(l *plog.Log) (words []string) {
+	const most = 100
+	list := []int64{l.LogStartOffset()}
+	for s := range l.Segments(0) {
+		if list = append(list, s.Base()); len(list) == most {
+			break
+		}
+	}
+	list = append(list, max(l.LogStartOffset(), l.LogEndOffset()-1))
+	slices.Sort(list)
+	for _, n := range slices.Compact(list) {
+		words = append(words, strconv.FormatInt(n, 10))
+	}
+	return words
 }
 
 func optionNames(options []Option) []string {
@@ -116,6 +138,8 @@ func valuesOf(env *Env, cmd *Command, before []string, name, word, prefix string
 		found = files(env, word)
 	case o.Name == "partition":
 		found = beginning(partitionNumbers(env, before), word)
+	case o.Name == "offset":
+		found = beginning(partitionOffsets(env, before), word)
 	}
 	for i := range found {
 		found[i] = prefix + found[i]
@@ -135,6 +159,24 @@ func partitionNumbers(env *Env, before []string) (numbers []string) {
 		}
 	}
 	return numbers
+}
+
+// partitionOffsets are those of the partition that the options before name.
+func partitionOffsets(env *Env, before []string) []string {
+	topic, partition := "", "0"
+	for i, w := range before[:len(before)-1] {
+		switch strings.TrimLeft(w, "-") {
+		case "topic":
+			topic = before[i+1]
+		case "partition":
+			partition = before[i+1]
+		}
+	}
+	words := []string{"earliest", "latest"}
+	if l := env.Broker().Log(topic + "-" + partition); l != nil {
+		words = append(words, offsets(l)...)
+	}
+	return words
 }
 
 // files completes a path on the machine's disk; a directory ends in a slash.
