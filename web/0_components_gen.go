@@ -3280,7 +3280,7 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for vgiterkeyt, t := range tools() {
+			for vgiterkeyt, t := range c.A.toolTabs() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				t := t

@@ -17,6 +17,16 @@ func tools() []Tool {
 	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}, {"replicas", words.T("Replicas")}}
 }
 
+// toolTabs are those that stand in the row: replicas where there is more than one broker, or somebody has asked for them by key.
+func (a *App) toolTabs() (tabs []Tool) {
+	for _, t := range tools() {
+		if t.Name != "replicas" || len(a.Cluster.Brokers) > 1 || a.UI.Tool == t.Name {
+			tabs = append(tabs, t)
+		}
+	}
+	return tabs
+}
+
 func (a *App) setTool(name string) {
 	a.UI.Tool, a.UI.ToolTop = name, 0
 	a.host.Scroll("tool-panel", 0)
