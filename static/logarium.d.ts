@@ -104,7 +104,7 @@ export interface ViewParams {
   replicas: { partition?: string; broker?: number; other?: number };
   schedule: {  };
   segments: { partition?: string; broker?: number; limit?: number; from?: number; offset?: number };
-  serverLog: { from?: number; limit?: number; level?: string; filter?: string };
+  serverLog: { from?: number; limit?: number; level?: string; filter?: string; broker?: number };
   verdicts: { partition?: string; broker?: number; summary?: boolean };
 }
 
@@ -278,6 +278,8 @@ export interface Disk {
   handles: number;
   /** ulimit -n */
   limit: number;
+  /** those that are set, in the order in which they act */
+  faults?: Fault[];
 }
 
 /** Epoch is an entry of leader-epoch-checkpoint. */
@@ -291,6 +293,21 @@ export interface Events {
   total: number;
   from: number;
   rows: Happened[];
+}
+
+/** Fault makes operations on a path, and on everything below it, fail. */
+export interface Fault {
+  path: string;
+  /** all | read | write | sync | open, or several with commas */
+  on: string;
+  /** ENOSPC, not EIO */
+  full?: boolean;
+  /** a write leaves its first half */
+  torn?: boolean;
+  /** how many operations still succeed */
+  skip?: number;
+  /** how many then fail; 0: all */
+  times?: number;
 }
 
 /** Field names a range of bytes. Children lie inside it, in order, without overlap. */
