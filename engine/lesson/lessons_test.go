@@ -39,11 +39,11 @@ func read(t *testing.T, file string) *Lesson {
 	return l
 }
 
-// TestLessons runs every command and check of every lesson. With -rewrite what the commands print is written into the files. A
-// translation does the same, which TestTranslations finds out without running it again.
+// TestLessons runs every command and check of every lesson in both languages. With -rewrite what the commands print is
+// written into the files.
 func TestLessons(t *testing.T) {
-	for _, file := range chosen(lessonFiles(t, "en")) {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+	for _, file := range append(chosen(lessonFiles(t, "en")), chosen(lessonFiles(t, "zh"))...) {
+		t.Run(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), func(t *testing.T) {
 			if rewrites() {
 				rewrite(t, file)
 			}
