@@ -166,9 +166,7 @@ func (c *Controller) Heartbeat(env Env, h Heartbeat) (Reply, []Record, error) {
 	if next != is {
 		switch next {
 		case isFenced, isDown:
-			if is != isFenced {
-				records = c.brokerFenced(env, r)
-			}
+			records = c.brokerFenced(env, r)
 		case isUnfenced:
 			records = c.brokerUnfenced(env, r)
 		case isLeaving:

@@ -47,11 +47,9 @@ func (g *Gen) clustered() {
 	g.do(op("clusterOpen", "brokers", ids, "defaults", defaults, "elr", g.chance(70), "autoAlter", g.chance(40), "config", Op{
 		"replica.lag.time.max.ms": pick(g, "3000", "10000"), "replica.fetch.max.bytes": pick(g, "150", "500", "1048576"), "replica.fetch.backoff.ms": pick(g, "1000", "1000", "300"),
 	}))
-	for i := range pick(g, 1, 1, 2, 3) {
-		name := "t-" + string(rune('0'+i))
-		r.parts = append(r.parts, name)
-		g.do(op("createPartition", "partition", name, "replicas", g.shuffled()[:pick(g, 3, 3, 3, 2, 1)]))
-	}
+	// One partition: in which order a request to the controller names several is not known, and would be the only difference.
+	r.parts = []string{"t-0"}
+	g.do(op("createPartition", "partition", r.parts[0], "replicas", g.shuffled()[:pick(g, 3, 3, 3, 2, 1)]))
 }
 
 // shuffled are the ids of all brokers in some order.
