@@ -59,8 +59,12 @@ func (a *App) Resize(name string, px int) {
 	}
 }
 
-// gripKey is what a key does to a separator that has the focus; now is the present size of its part.
+// gripKey is what a key does to a separator that has the focus; now is the size that its part has in the page, which may be that
+// before an earlier key.
 func (a *App) gripKey(name, key string, now int) bool {
+	if n := a.UI.Size[name]; n > 0 {
+		now = n
+	}
 	for _, g := range grips() {
 		if g.name != name {
 			continue

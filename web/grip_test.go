@@ -12,6 +12,8 @@ func TestSizesAreChangedAndRemembered(t *testing.T) {
 	}
 	b.Resize("side", 400)
 	b.gripKey("side", "ArrowLeft", 400) // the tools grow to the left
+	b.gripKey("side", "ArrowLeft", 400) // the page is not drawn yet
+	b.gripKey("side", "ArrowRight", 400)
 	b.gripKey("tree", "End", 284)
 	b.gripKey("drawer", "ArrowDown", 186)
 	if got := b.SizeStyle(); got != "--tree-w:520px;--side-w:416px;--drawer-h:170px;" {
