@@ -1,6 +1,9 @@
 package controller
 
 import (
+	"fmt"
+
+	"logarium/engine/event"
 	"strconv"
 
 	"logarium/engine/kerr"
@@ -61,11 +64,14 @@ func (c *Controller) UncleanTask(env Env) (records []Record) {
 		if !c.uncleanAllowed(env, p.Topic) {
 			continue
 		}
-		if r, ok := c.Decide(env, c.change(env, p, c.active)); ok {
-			c.say(env, "election", replicationControl, "Triggering unclean leader election for offline partition %s. (isr: %s, replicaSet: %s, partitionEpoch: %d, leaderEpoch: %d)",
-				p.Name(), metadata.Ids(p.ISR), metadata.Ids(p.Replicas), p.PartitionEpoch, p.LeaderEpoch)
-			records = append(records, r)
+		was := fmt.Sprintf("(isr: %s, replicaSet: %s, partitionEpoch: %d, leaderEpoch: %d)", metadata.Ids(p.ISR), metadata.Ids(p.Replicas), p.PartitionEpoch, p.LeaderEpoch)
+		r, ok := c.Decide(env, c.change(env, p, c.active))
+		if !ok {
+			c.log(env, event.WARN, "election", replicationControl, "Cannot trigger unclean leader election for offline partition %s: ELIGIBLE_LEADERS_NOT_AVAILABLE. %s", p.Name(), was)
+			continue
 		}
+		c.say(env, "election", replicationControl, "Triggering unclean leader election for offline partition %s. %s", p.Name(), was)
+		records = append(records, r)
 	}
 	return records
 }
