@@ -64,7 +64,8 @@ func (m *Manager) propagate() {
 	m.inFlight = true
 	items := slices.Clone(m.unsent)
 	checkpoint.HashOrder(items, checkpoint.Buckets(len(items)), func(a alterItem) int32 {
-		return checkpoint.TopicPartition{Topic: a.change.Topic, Partition: a.change.Partition}.Hash()
+		id, _ := checkpoint.ParseUUID(a.change.TopicID) // ids come from the controller
+		return 31*id.Hash() + a.change.Partition
 	})
 	request := metadata.AlterPartition{Broker: m.id, BrokerEpoch: m.epoch}
 	for _, a := range items {
