@@ -25,8 +25,8 @@ var mythPage string
 // words are what the pages say around the lessons' own text.
 func words(lang string) map[string]string {
 	if lang == "zh" {
-		return map[string]string{"lang": "zh-Hans", "lessons": "课程", "minutes": "分钟", "goal": "目标", "needs": "先修", "run": "在水箱里运行这一课", "step": "步骤", "predict": "预测",
-			"answers": "答案", "checks": "之后应成立", "myths": "误区卡片", "handout": "讲义", "proof": "在水箱里验证", "vary": "再试试", "plan": "45 分钟课堂计划", "notes": "讲课提示", "print": "打印即为讲义；答案在最后一页。",
+		return map[string]string{"lang": "zh-Hans", "lessons": "课程", "minutes": "分钟", "goal": "目标", "needs": "先修", "run": "运行这一课", "step": "步骤", "predict": "预测",
+			"answers": "答案", "checks": "之后应成立", "myths": "误区卡片", "handout": "讲义", "proof": "动手验证", "vary": "再试试", "plan": "45 分钟课堂计划", "notes": "讲课提示", "print": "打印即为讲义；答案在最后一页。",
 			"open": "全班打开", "reset": "重新开始：控制台里输入 lab reset，或在课程栏里点“从头开始”。", "before": "上一课", "after": "下一课", "present": "投影：打开课程后按 p；讲课提示在第二个窗口里。"}
 	}
 	return map[string]string{"lang": "en", "lessons": "Lessons", "minutes": "min", "goal": "Goal", "needs": "Needs", "run": "Run this lesson in the tank", "step": "step", "predict": "Predict",
