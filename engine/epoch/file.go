@@ -5,6 +5,7 @@ import (
 
 	"logarium/engine/checkpoint"
 	"logarium/engine/event"
+	"logarium/engine/kerr"
 	"logarium/engine/machine/disk"
 )
 
@@ -22,7 +23,7 @@ func (c *Cache) Flush(d *disk.Disk) error {
 func (c *Cache) WriteIfDirExists(d *disk.Disk, emit event.Sink) error {
 	err := c.Flush(d)
 	if err != nil && errors.Is(err, disk.ErrNotExist) {
-		emit(event.EpochWriteFailed{Partition: c.partition, Path: c.path})
+		emit(event.EpochWriteFailed{Partition: c.partition, Path: c.path, Thrown: kerr.New("FileNotFoundException", "%s.tmp (No such file or directory)", c.path)})
 		return nil
 	}
 	return err

@@ -69,10 +69,11 @@ func entryList(list []EpochEntry) string {
 // EpochWriteFailed: the epoch file could not be written because its directory is gone.
 type EpochWriteFailed struct {
 	Partition
-	Path string
+	Path   string
+	Thrown error
 }
 
 func (EpochWriteFailed) Kind() string { return "epoch-write-failed" }
 func (e EpochWriteFailed) Line() Line {
-	return line(WARN, LogCheckpointFile, "Failed to write to checkpoint file %s. This is ok if the topic/partition is being deleted", e.Path)
+	return line(WARN, LogCheckpointFile, "Failed to write to checkpoint file %s. This is ok if the topic/partition is being deleted", e.Path).with(e.Thrown)
 }

@@ -107,7 +107,7 @@ func samples() map[string][]Event {
 			EpochConflict{topic, EpochEntry{0, 10}, []EpochEntry{{1, 6}, {0, 0}}, 0},
 			EpochsCutAtStart{topic, []EpochEntry{{0, 0}, {1, 6}}, EpochEntry{1, 8}, 8, 2},
 			EpochsCutAtEnd{topic, []EpochEntry{{2, 9}}, 9, 1},
-			EpochWriteFailed{topic, "/logs/topic-0/leader-epoch-checkpoint"},
+			EpochWriteFailed{topic, "/logs/topic-0/leader-epoch-checkpoint", kerr.New("FileNotFoundException", "/logs/topic-0/leader-epoch-checkpoint.tmp (No such file or directory)")},
 		},
 		"loading": {
 			StrayFileDeleted{topic, "/logs/topic-0/00000000000000000000.log.deleted"},
