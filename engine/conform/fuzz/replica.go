@@ -47,7 +47,7 @@ func (g *Gen) clustered() {
 	g.do(op("clusterOpen", "brokers", ids, "defaults", defaults, "elr", g.chance(70), "autoAlter", g.chance(40), "config", Op{
 		"replica.lag.time.max.ms": pick(g, "3000", "10000"), "replica.fetch.max.bytes": pick(g, "150", "500", "1048576"), "replica.fetch.backoff.ms": pick(g, "1000", "1000", "300"),
 	}))
-	// One partition: in which order a request to the controller names several is not known, and would be the only difference.
+	// One partition: with several the order of a few log lines would differ, see docs/replication.md.
 	r.parts = []string{"t-0"}
 	g.do(op("createPartition", "partition", r.parts[0], "replicas", g.shuffled()[:pick(g, 3, 3, 3, 2, 1)]))
 }
