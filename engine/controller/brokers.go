@@ -302,14 +302,11 @@ func (c *Controller) brokerShutdown(env Env, id int32, clean bool) []Record {
 	if clean || !c.options.ELR {
 		return c.update(env, "handleBrokerShutdown", id, 0, false, c.inSync(id))
 	}
-	return c.update(env, "handleBrokerUncleanShutdown", id, 0, true, c.eligibleOrInSync(id))
+	records := c.update(env, "handleBrokerUncleanShutdown", id, 0, true, c.inSync(id))
+	return append(records, c.update(env, "handleBrokerUncleanShutdown", id, 0, true, c.of(&c.elrs, id))...)
 }
 
 func (c *Controller) inSync(id int32) []metadata.Partition { return c.of(&c.isrs, id) }
-
-func (c *Controller) eligibleOrInSync(id int32) []metadata.Partition {
-	return append(c.of(&c.isrs, id), c.of(&c.elrs, id)...)
-}
 
 func (c *Controller) leaderless() []metadata.Partition { return c.of(&c.isrs, metadata.NoLeader) }
 
