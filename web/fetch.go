@@ -121,19 +121,6 @@ func (a *App) Pump() {
 	}
 }
 
-// asking tells whether answers are on their way that the screen will show.
-func (a *App) asking() bool {
-	if len(a.running) > 0 {
-		return true
-	}
-	for _, s := range a.sources {
-		if s.busy {
-			return true
-		}
-	}
-	return false
-}
-
 func (a *App) ask(s *source) {
 	if s.busy || !s.needed() {
 		return

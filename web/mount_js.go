@@ -325,3 +325,16 @@ func (s *screen) Copy(text string) {
 		c.Call("writeText", text)
 	}
 }
+
+// asking tells whether answers are on their way that the screen will show.
+func (a *App) asking() bool {
+	if len(a.running) > 0 {
+		return true
+	}
+	for _, s := range a.sources {
+		if s.busy {
+			return true
+		}
+	}
+	return false
+}

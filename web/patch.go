@@ -40,7 +40,6 @@ type standing struct {
 	html  string
 	raw   bool // html stands in place of children
 	attrs []vugu.VGAttribute
-	props []vugu.VGProperty
 	kids  []*standing
 }
 

@@ -25,7 +25,6 @@ type simCluster struct {
 	controller *controller.Controller
 	defaults   config.Broker // what the controller takes for its topics
 	partitions []string      // sorted names
-	topics     int64         // made so far
 	auto       bool          // the controller answers AlterPartition after each operation
 
 	queue   []alterRequest

@@ -17,8 +17,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"strconv"
 	"slices"
+	"strconv"
 	"time"
 )
 

@@ -71,7 +71,7 @@ func TestLessonsClaimWhatTheyCover(t *testing.T) {
 }
 
 var (
-	coverageRow = regexp.MustCompile("^\\| (R-\\d{3}) \\| ([^|]+) \\| (met|partly|open) \\| ([^|]*)\\| ([^|]*)\\|$")
+	coverageRow = regexp.MustCompile(`^\| (R-\d{3}) \| ([^|]+) \| (met|partly|open) \| ([^|]*)\| ([^|]*)\|$`)
 	coverageBy  = regexp.MustCompile("^(lesson|verb|panel|test|file) `([^`]+)`$")
 )
 
