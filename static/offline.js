@@ -32,11 +32,11 @@
   }
 
   const sheet = new CSSStyleSheet(); // a strict policy does not mind it
-  sheet.replaceSync(`.told { position: fixed; left: 16px; bottom: 16px; z-index: 60; display: flex; gap: 12px; align-items: center; padding: 10px 16px; background: var(--ink); color: var(--surface); border-radius: 3px; font: 14px/1.4 var(--font-ui); }
+  sheet.replaceSync(`.told { position: fixed; right: 16px; top: 56px; z-index: 60; display: flex; gap: 12px; align-items: center; padding: 10px 16px; background: var(--ink); color: var(--surface); border-radius: 3px; font: 14px/1.4 var(--font-ui); }
     .told button { font: inherit; min-height: 28px; padding: 0 10px; border: 1px solid currentColor; border-radius: 3px; background: none; color: inherit; cursor: pointer; }`);
 
   function tell(worker) {
-    if (document.querySelector(".told")) return;
+    if (document.querySelector(".told") || /[?&]embed=/.test(location.search)) return; // the page around it has its own say
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const box = document.createElement("div");
     box.className = "told";

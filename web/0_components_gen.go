@@ -1070,7 +1070,7 @@ func (c *FileList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "span", "class=label")
 			vgn.SetInnerHTML(tr("size"))
 			vgn = element(vgparent, "span", "class=label")
-			vgn.SetInnerHTML(tr("on disk"))
+			vgn.SetInnerHTML(tr("takes"))
 			vgn = element(vgparent, "span", "class=label")
 			vgn.SetInnerHTML(tr("cache"))
 			vgn = element(vgparent, "span", "class=label r")

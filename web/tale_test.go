@@ -167,7 +167,7 @@ func (c *classroom) expect(want string) {
 
 func TestALessonFromBeginningToEnd(t *testing.T) {
 	c := class(t, nil, "?x=1#lesson=L1")
-	c.expect("L1, step 1 of 3 | prose, predict.a.b | Predict | left false | lesson=L1&step=1")
+	c.expect("L1, step 1 of 3 | prose, predict.a.b | To the question | left false | lesson=L1&step=1")
 	c.keys("ArrowRight")
 	if c.focus != "tale-option-0" {
 		t.Fatalf("the focus is on %q", c.focus)
@@ -275,7 +275,7 @@ func TestLeavingTheScript(t *testing.T) {
 	}
 	c.Do("tale-again")
 	c.settle()
-	c.expect("L1, step 1 of 3 | prose, predict.a.b | Predict | left false | lesson=L1&step=1")
+	c.expect("L1, step 1 of 3 | prose, predict.a.b | To the question | left false | lesson=L1&step=1")
 	c.keys("a")
 	if out := c.TaleView().Parts[2].Commands[0].Out; out != "did make a" {
 		t.Fatalf("printed %q", out)

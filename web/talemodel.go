@@ -142,6 +142,10 @@ func (a *App) taleParts(v *TaleView, s *message.LessonStep) {
 			x.Run = i == passed
 		case "check":
 			x.Checks = taleChecks(p, t.P.Checks[key])
+		case "myth", "vary":
+			if i == 0 || s.Parts[i-1].Kind != p.Kind {
+				x.HTML = vugu.HTML(taleHeading(p.Kind)) + x.HTML
+			}
 		}
 		if n := len(v.Parts); n > 0 && (p.Kind == "console" || p.Kind == "check") {
 			x.Why, v.Parts[n-1].Why = v.Parts[n-1].Why, "" // below what proves it
@@ -155,6 +159,14 @@ func (a *App) taleParts(v *TaleView, s *message.LessonStep) {
 	if v.Question != nil {
 		v.Caption = v.Question.HTML
 	}
+}
+
+// taleHeading stands above what is no part of the story.
+func taleHeading(kind string) string {
+	if kind == "myth" {
+		return "<h4>" + words.T("Often said, and not so") + "</h4>"
+	}
+	return "<h4>" + words.T("Try next") + "</h4>"
 }
 
 // shown tells whether the console behind a question has run: then the answer is no secret any more.
@@ -179,7 +191,11 @@ func (a *App) taleOptions(x *TalePart, p *message.LessonPart, key string, locked
 		}
 		if locked && i == p.Right && a.Tale.shown(a.Tale.step(), partOf(key)) {
 			o.Class += " right"
-			o.Tag = words.T("what happened")
+			if o.Tag != "" {
+				o.Tag = words.T("your answer, and what happened")
+			} else {
+				o.Tag = words.T("what happened")
+			}
 		}
 		x.Options = append(x.Options, o)
 	}
@@ -225,7 +241,7 @@ func (a *App) taleNext(v *TaleView) {
 	case g != nil && g.Kind == "console":
 		v.Next = words.T("Run")
 	case g != nil:
-		v.Next, v.Primary = words.T("Predict"), a.UI.Present
+		v.Next, v.Primary = words.T("To the question"), a.UI.Present
 	case t.Step+1 < len(t.L.Content):
 		v.Next = words.T("Next step")
 	default:

@@ -146,6 +146,9 @@ func (w *wording) rules(v plog.Verdict) []message.Rule {
 	}
 	if first := w.oldest(); first == v.Segment.Base {
 		rules[4].Numbers = "none is older"
+		if start.Empty {
+			rules[4].Numbers = "none is older, but it is empty"
+		}
 	}
 	if w.blocker != nil {
 		rules[4].Numbers = grouped(w.blocker.Segment.Base) + " stays"

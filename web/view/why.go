@@ -109,8 +109,9 @@ func (w *Why) acts(all message.Verdicts, v *message.Verdict, part message.Partit
 	if part.RetentionMs < 0 && v.Decisive != "active" && v.Decisive != "policy" && !v.Goes {
 		w.Acts = append(w.Acts, Act{words.T("Keep records for a minute only"), words.T("Run"), Alter(topic, "retention.ms", "60000")})
 	}
-	if part.RetentionMs > 1000 && v.Expires > all.Now && v.Decisive != "active" {
-		ms := max(1000, (all.Now-(v.Expires-part.RetentionMs))/1000*1000)
+	age := all.Now - (v.Expires - part.RetentionMs)
+	if part.RetentionMs > 1000 && v.Expires > all.Now && age > 1000 && v.Decisive != "active" {
+		ms := (age - 1) / 1000 * 1000
 		w.Acts = append(w.Acts, Act{words.F("Keep records for %1: due now, gone at the check", Period(ms)), words.T("Run"), Alter(topic, "retention.ms", strconv.FormatInt(ms, 10))})
 	}
 }
