@@ -263,6 +263,20 @@ func (a *App) beginTale() {
 		a.catchUp(target)
 	default:
 		a.enter(target)
+		a.holdMissing()
+	}
+}
+
+// holdMissing asks again for checks of the step whose answer did not come any more before the page was left.
+func (a *App) holdMissing() {
+	t := &a.Tale
+	if a.Lab.Position != t.P.Here {
+		return
+	}
+	for n, part := range t.step().Parts[:min(t.P.Passed[t.Step], len(t.step().Parts))] {
+		if _, known := t.P.Checks[partKey(t.Step, n)]; part.Kind == "check" && !known {
+			a.holdChecks(t.Step, n)
+		}
 	}
 }
 

@@ -214,7 +214,8 @@ func TestFiveEmbedsOnOnePage(t *testing.T) {
 	p.eval("document.body.className = 'night'", nil)
 	p.wait("the dark theme", "[...document.querySelectorAll('logarium-embed')].every((e) => e.classList.contains('dark'))")
 	p.wait("it in the frames", `Promise.all([...document.querySelectorAll("logarium-embed")].map((e) => e.address)).then((a) => a.every((x) => x.includes("theme=dark")))`)
-	p.eval("(customElements.get('logarium-embed').restAfter = 200, scrollTo(0, 0), scrollTo(0, document.body.scrollHeight), 1)", nil)
+	p.eval("(customElements.get('logarium-embed').restAfter = 200, scrollTo(0, 0), new Promise((r) => setTimeout(() => r(1), 500)))", nil) // seen again, so that leaving begins anew
+	p.eval("(scrollTo(0, document.body.scrollHeight), 1)", nil)
 	p.wait("the first at rest", "!document.querySelector('logarium-embed').running && document.querySelectorAll('logarium-embed')[4].running")
 	p.do(emulation.SetEmulatedMedia().WithMedia("print"))
 	var printed []bool
