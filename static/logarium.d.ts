@@ -78,6 +78,7 @@ export interface Views {
   schedule: Schedule;
   segments: Segments;
   serverLog: ServerLog;
+  sweep: Sweep;
   verdicts: Verdicts;
 }
 
@@ -105,6 +106,7 @@ export interface ViewParams {
   schedule: {  };
   segments: { partition?: string; broker?: number; limit?: number; from?: number; offset?: number };
   serverLog: { from?: number; limit?: number; level?: string; filter?: string; broker?: number };
+  sweep: {  };
   verdicts: { partition?: string; broker?: number; summary?: boolean };
 }
 
@@ -962,6 +964,45 @@ export interface Summary {
   /** segments that go at the next check */
   going: number;
   goingBytes: number;
+}
+
+/** Sweep is the view "sweep" {}: what `sweep` has measured last, in a small lab of its own for each value; and which sweeps there are. */
+export interface Sweep {
+  plans: SweepPlan[];
+  /** "" before the first one */
+  name: string;
+  title: string;
+  /** the setting that varied */
+  of: string;
+  /** of its values: B | ms | "" */
+  unit: string;
+  /** what ran in each lab; {} stood for the value */
+  lines: string[];
+  columns: SweepColumn[];
+  rows: SweepRow[];
+}
+
+/** SweepColumn is something that was measured. */
+export interface SweepColumn {
+  name: string;
+  /** B | ms | "" */
+  unit: string;
+  /** so many digits of the values stand behind the point */
+  decimals: number;
+}
+
+/** SweepPlan is a sweep that has a name. */
+export interface SweepPlan {
+  name: string;
+  title: string;
+  of: string;
+}
+
+/** SweepRow is one small lab. */
+export interface SweepRow {
+  value: number;
+  /** one for each column */
+  values: number[];
 }
 
 /** Task is one row of the view "schedule", ordered by due time. */

@@ -35,6 +35,7 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "triage", Usage: "PARTITION", Short: "which policy, is rolling healthy, does retention fit the write rate, where are the consumers", Example: "triage orders-0", Run: plainly(l.triage), Words: shell.PartitionNames},
 		{Name: "cleaning", Usage: "PARTITION [OFFSET]", Short: "why the cleaner takes a log or not, and keeps a record", Example: "cleaning profiles-0 7", Run: plainly(l.cleaningCommand), Words: shell.PartitionNames},
 		{Name: "verify", Usage: "[DIR|FILE]...", Short: "look for faults in log directories: checksums, indexes, snapshots, checkpoints", Example: "verify orders-0", Run: l.verify, Words: shell.PartitionNames},
+		{Name: "sweep", Usage: "[NAME [VALUE...]] | --do LINE... --measure M,... VALUE...", Short: "run a small lab for each value of a setting and measure it; the machine at hand stays as it is", Example: "sweep batch 1 10 100", Options: sweepOptions, Run: l.sweep, Words: sweepNames},
 		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: plainly(l.lookupCommand), Words: shell.PartitionNames},
 	}
 }

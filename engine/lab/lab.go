@@ -11,6 +11,7 @@ import (
 
 	"logarium/engine/cluster"
 	"logarium/engine/cow"
+	"logarium/engine/message"
 	"logarium/engine/shell"
 	"logarium/engine/store"
 )
@@ -48,6 +49,7 @@ type Lab struct {
 	running *run
 	halt    *halt // the command that waits in the middle; nil: none
 	points  []string
+	swept   message.Sweep // the latest sweep
 }
 
 // machine is all that commands change. Once it is in the history it stays as it is; commands work on forks.

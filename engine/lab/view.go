@@ -105,6 +105,8 @@ func (k *look) view(name string) (any, error) {
 		return k.replicas()
 	case "metrics":
 		return k.metrics(), nil
+	case "sweep":
+		return k.sweepView(), nil
 	case "serverLog":
 		return k.serverLog()
 	case "events":

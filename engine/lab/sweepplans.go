@@ -1,0 +1,47 @@
+package lab
+
+import "strings"
+
+// plan is a sweep: lines that run in a fresh lab for each value, and what is measured there at the end. {} stands for the value in the
+// lines; what is measured is the log of t-0 and the disk of broker 1.
+type plan struct {
+	name     string
+	title    string // what the sweep asks
+	of, unit string // what varies; unit "B", "ms" or ""
+	values   string
+	lines    string
+	measures string // names, separated by commas
+}
+
+const create = "kafka-topics --create --topic t --partitions 1 --replication-factor 1 --config "
+
+// plans are the sweeps that have a name.
+func plans() []plan {
+	return []plan{
+		{"scan", "one file or many: how far is a record, and what does one deletion free", "internal.segment.bytes", "B", "16384 65536 262144 1048576 4194304",
+			create + "internal.segment.bytes={} --config index.interval.bytes=4096\nproduce t --count 4000 --batch-bytes 1000",
+			"segments,scanned without an index,scanned,index entries,largest segment"},
+		{"interval", "a dense index or a sparse one", "index.interval.bytes", "B", "0 1024 4096 16384 65536 262144 1048576",
+			create + "index.interval.bytes={}\nproduce t --count 4000 --batch-bytes 1000",
+			"index entries,index bytes,scanned,headers read"},
+		{"batch", "batching spreads the header over its records", "records per batch", "", "1 2 5 10 20 50 100 200 500 1000",
+			create + "segment.bytes=1048576\nproduce t --count 4 --records-per-batch {} --size 20",
+			"header bytes per record,bytes per record"},
+		{"roll", "small segments multiply files, large ones are coarse", "segment.ms", "ms", "600000 1800000 3600000 10800000 21600000 43200000 86400000 172800000",
+			create + "segment.ms={} --config retention.ms=86400000\nproduce t --count 2000 --size 1000 --ts 1735449600000 --ts-step 120000\nclock advance 7m",
+			"segments,files,open files,index maps,kept too long"},
+	}
+}
+
+// planNamed finds a sweep by its name.
+func planNamed(name string) (plan, bool) {
+	for _, p := range plans() {
+		if p.name == name {
+			return p, true
+		}
+	}
+	return plan{}, false
+}
+
+// script is what runs for a value.
+func (p *plan) script(value string) string { return strings.ReplaceAll(p.lines, "{}", value) }
