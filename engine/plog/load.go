@@ -3,6 +3,7 @@ package plog
 import (
 	"errors"
 	"math"
+	"path"
 	"strings"
 
 	"logarium/engine/event"
@@ -20,7 +21,6 @@ type loader struct {
 	options *Options
 
 	recovering *segment.Segment // the one that is being recovered
-	files      []string         // of the directory, while they are as they were listed first
 }
 
 func (d *loader) load() error {
@@ -90,17 +90,17 @@ func (d *loader) loadSegments() error {
 	if err := d.unload(); err != nil {
 		return err
 	}
-	files, err := d.list()
+	files, err := d.env.Disk.Names(d.log.dir)
 	if err != nil {
 		return err
 	}
 	for i, name := range files {
-		switch {
-		case isIndexName(name):
+		switch path.Ext(name) {
+		case segment.IndexSuffix, segment.TimeIndexSuffix, segment.TxnIndexSuffix:
 			if !beside(files, i, segment.LogSuffix) {
 				err = d.checkOrphan(name)
 			}
-		case strings.HasSuffix(name, segment.LogSuffix):
+		case segment.LogSuffix:
 			err = d.loadSegment(name, !beside(files, i, segment.TimeIndexSuffix))
 		}
 		if err != nil {
@@ -108,16 +108,6 @@ func (d *loader) loadSegments() error {
 		}
 	}
 	return nil
-}
-
-// list is the directory's files: the list that was made first, if nothing has changed since.
-func (d *loader) list() ([]string, error) {
-	files := d.files
-	d.files = nil
-	if files != nil {
-		return files, nil
-	}
-	return d.env.Disk.Names(d.log.dir)
 }
 
 // beside says that the file of the same segment with another suffix is among the neighbours in the sorted list: for the
@@ -142,11 +132,6 @@ func (d *loader) unload() error {
 		l.drop(s.Base())
 	}
 	return nil
-}
-
-func isIndexName(name string) bool {
-	return strings.HasSuffix(name, segment.IndexSuffix) || strings.HasSuffix(name, segment.TimeIndexSuffix) ||
-		strings.HasSuffix(name, segment.TxnIndexSuffix)
 }
 
 // checkOrphan removes an index file that has no log file.

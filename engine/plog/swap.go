@@ -2,6 +2,7 @@ package plog
 
 import (
 	"math"
+	"path"
 	"strings"
 
 	"logarium/engine/event"
@@ -19,25 +20,24 @@ func (d *loader) removeTemporary() ([]string, error) {
 	}
 	var swaps, cleaned []string
 	lowest := int64(math.MaxInt64)
-	d.files = files
 	for _, name := range files {
-		if strings.HasSuffix(name, segment.DeletedSuffix) || strings.HasSuffix(name, segment.CleanedSuffix) || strings.HasSuffix(name, segment.SwapSuffix) {
-			d.files = nil // something is about to change
-		}
-		switch {
-		case strings.HasSuffix(name, segment.DeletedSuffix) && !strings.HasSuffix(name, ".checkpoint"+segment.DeletedSuffix):
+		switch path.Ext(name) {
+		case segment.DeletedSuffix:
+			if strings.HasSuffix(name, ".checkpoint"+segment.DeletedSuffix) {
+				continue
+			}
 			env.Emit(event.StrayFileDeleted{Partition: l.part, Path: l.dir + "/" + name})
 			if err := env.Disk.Remove(l.dir + "/" + name); err != nil {
 				return nil, err
 			}
-		case strings.HasSuffix(name, segment.CleanedSuffix):
+		case segment.CleanedSuffix:
 			base, err := d.offsetOf(name)
 			if err != nil {
 				return nil, err
 			}
 			lowest = min(lowest, base)
 			cleaned = append(cleaned, name)
-		case strings.HasSuffix(name, segment.SwapSuffix):
+		case segment.SwapSuffix:
 			swaps = append(swaps, name)
 		}
 	}

@@ -2,6 +2,7 @@ package producer
 
 import (
 	"errors"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,12 +49,15 @@ func (s *State) list(d *disk.Disk) error {
 		return nil
 	}
 	for _, name := range files {
-		if offset, ok := snapshotOffset(name); ok {
-			s.snapshots.Set(offset, struct{}{})
-		} else if strings.HasSuffix(name, SnapshotSuffix) {
+		if path.Ext(name) != SnapshotSuffix {
+			continue
+		}
+		offset, ok := snapshotOffset(name)
+		if !ok {
 			digits, _, _ := strings.Cut(name, ".")
 			return kerr.At(s.dir+"/"+name, kerr.ErrNumberFormat.With("For input string: \"%s\"", digits))
 		}
+		s.snapshots.Set(offset, struct{}{})
 	}
 	return err
 }

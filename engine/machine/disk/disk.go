@@ -77,6 +77,8 @@ type Disk struct {
 
 	changes uint64 // of inode pointers and handles; what memo holds is valid for one value
 	memo    *[memoSlots]memo
+	near    near
+	listed  listed
 	scan    scan
 	watch   func() // see Watch
 
@@ -116,7 +118,7 @@ func (o Options) withDefaults() Options {
 
 // Fork returns a copy in constant time. Both may be changed from then on, independently.
 func (d *Disk) Fork() *Disk {
-	d.own, d.memo = nil, nil
+	d.own, d.memo, d.listed = nil, nil, listed{}
 	f := *d
 	f.watch = nil
 	f.inodes, f.handles, f.cache = d.inodes.Fork(), d.handles.Fork(), d.cache.fork()

@@ -76,6 +76,7 @@ func (d *Disk) edit(ino uint64) *inode {
 	if (*slot).own != own {
 		*slot = (*slot).clone(own)
 		d.changes++
+		d.moved(*slot)
 	}
 	return *slot
 }

@@ -230,13 +230,32 @@ func (m *model) compareDir(t *rapid.T, d *Disk, dir *thing, path string) {
 	if want := slices.Sorted(maps.Keys(dir.names)); !slices.Equal(names, want) {
 		t.Fatalf("%s holds %v, want %v", path, names, want)
 	}
+	dir.compareFiles(t, d, path)
 	for name, x := range dir.names {
 		if x.dir {
 			m.compareDir(t, d, x, path+name+"/")
 			continue
 		}
+		if d.Exists(path+name+"/x") || d.Exists(path+name+"x") {
+			t.Fatalf("beside %s%s there is what nobody made", path, name)
+		}
 		if got, err := d.ReadFile(path + name); err != nil || !bytes.Equal(got, x.live) {
 			t.Fatalf("%s%s: %v %s", path, name, err, difference(got, x.live))
+		}
+	}
+}
+
+// compareFiles fails unless the list of a directory's files, asked for twice, is what the model has.
+func (t *thing) compareFiles(tb *rapid.T, d *Disk, path string) {
+	var want []string
+	for _, name := range slices.Sorted(maps.Keys(t.names)) {
+		if !t.names[name].dir {
+			want = append(want, name)
+		}
+	}
+	for range 2 {
+		if got, err := d.Names(path); err != nil || !slices.Equal(got, want) {
+			tb.Fatalf("files of %s: %v %v, want %v", path, got, err, want)
 		}
 	}
 }

@@ -10,14 +10,25 @@ const maxName = 255
 
 // find returns the inode that a path names.
 func (d *Disk) find(name string) (*inode, error) {
-	if !strings.HasPrefix(name, "/") {
-		return nil, ErrInvalid
+	dir, base := d.near.beside(name)
+	if dir == nil {
+		if !strings.HasPrefix(name, "/") {
+			return nil, ErrInvalid
+		}
+		name = path.Clean(name)
 	}
-	name = path.Clean(name)
 	if err := d.injected(OnName, name); err != nil {
 		return nil, err
 	}
-	n := d.get(rootIno)
+	if dir == nil {
+		return d.walk(name)
+	}
+	return d.child(dir, base)
+}
+
+// walk goes down to what a clean path names, and remembers the directory of a file.
+func (d *Disk) walk(name string) (n *inode, err error) {
+	n = d.get(rootIno)
 	for rest := name[1:]; rest != ""; {
 		var part string
 		part, rest, _ = strings.Cut(rest, "/")
@@ -27,13 +38,25 @@ func (d *Disk) find(name string) (*inode, error) {
 		if len(part) > maxName {
 			return nil, ErrNameTooLong
 		}
-		ino, ok := n.names.Get(part)
-		if !ok {
-			return nil, ErrNotExist
+		dir := n
+		n, err = d.child(dir, part)
+		if rest == "" && (err != nil || !n.dir) {
+			d.near.keep(name, dir)
 		}
-		n = d.get(ino)
+		if err != nil {
+			return nil, err
+		}
 	}
 	return n, nil
+}
+
+// child returns what a name in a directory leads to.
+func (d *Disk) child(dir *inode, name string) (*inode, error) {
+	ino, ok := dir.names.Get(name)
+	if !ok {
+		return nil, ErrNotExist
+	}
+	return d.get(ino), nil
 }
 
 // findParent returns the directory that holds, or would hold, the last name of a path.
@@ -185,6 +208,7 @@ func (d *Disk) note(dir *inode, name string) {
 
 func (d *Disk) link(dir *inode, name string, n *inode) {
 	d.note(dir, name)
+	d.moved(n)
 	dir.names.Set(name, n.ino)
 	n.parent, n.name = dir.ino, name
 }
@@ -195,6 +219,7 @@ func (d *Disk) unlink(dir *inode, name string) {
 	n := d.edit(ino)
 	where := d.path(n)
 	d.note(dir, name)
+	d.moved(n)
 	dir.names.Delete(name)
 	n.parent, n.name = 0, where
 	d.release(n)

@@ -39,6 +39,7 @@ func (d *Disk) PowerLoss(mode PowerMode, seed uint64) Lost {
 	d.open, d.maps, d.used, d.head = 0, 0, 0, head{}
 	d.cache.lose()
 	d.changes++
+	d.near, d.listed = near{}, listed{}
 	root := d.edit(rootIno)
 	root.kept = 1
 	d.reach(root)

@@ -1,0 +1,34 @@
+package disk
+
+import "strings"
+
+// near is the directory into which the last path led. Looking up one name after the other in it, as the start of a broker
+// does forty thousand times, need not go down from the root each time. It is no part of the state.
+type near struct {
+	path string // clean, with '/' behind it; "": none
+	dir  *inode
+}
+
+// beside returns the directory and the last name of a path if they are near: nothing of the path can be cleaned then.
+func (m *near) beside(path string) (dir *inode, base string) {
+	if m.path == "" {
+		return nil, ""
+	}
+	base, ok := strings.CutPrefix(path, m.path)
+	if !ok || base == "" || base[0] == '.' || len(base) > maxName || strings.IndexByte(base, '/') >= 0 {
+		return nil, ""
+	}
+	return m.dir, base
+}
+
+// keep remembers the directory of a clean path.
+func (m *near) keep(path string, dir *inode) {
+	*m = near{path[:strings.LastIndexByte(path, '/')+1], dir}
+}
+
+// moved forgets the directory near if an inode that gets a name, loses one, or was copied for a change is a directory.
+func (d *Disk) moved(n *inode) {
+	if n.dir {
+		d.near = near{}
+	}
+}
