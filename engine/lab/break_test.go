@@ -93,3 +93,66 @@ func endAt(t *testing.T, rt *rapid.T, l *Lab) {
 		rt.Fatalf("another start after %s", c.Line)
 	}
 }
+
+// Break points belong to the lab as the names of its states do: undo, a new machine and a reset leave them, and whoever opens the lab
+// again, or a file of it, finds them, before the command that waited.
+func TestBreakPointsAreKept(t *testing.T) {
+	blocks := store.NewMemory()
+	l := newLab(t, blocks)
+	ok(t, l, "kafka-topics --create --topic b")
+	if err := l.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, l, "break append roll recovery")
+	ok(t, l, "break clear roll")
+	if !l.Dirty() || l.position != 1 {
+		t.Errorf("dirty is %v at command %d", l.Dirty(), l.position)
+	}
+	ok(t, l, "undo")
+	ok(t, l, "redo")
+	if ok(t, l, "produce b --record k:v"); l.halt == nil {
+		t.Fatal("no command waits")
+	}
+	var out bytes.Buffer
+	if err := l.WriteFile(&out, "test"); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := Open(blocks, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, _, err := ReadFile(&out, store.NewMemory(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, again := range map[string]*Lab{"opened": opened, "read": read} {
+		if got := again.Exec(nil, "break", false).Out; got != "append\nrecovery\n" || again.Dirty() || again.position != 1 || again.halt != nil {
+			t.Errorf("%s: points %q, dirty %v at command %d, waits at %v", name, got, again.Dirty(), again.position, again.halt)
+		}
+		if ok(t, again, "produce b --record k:v"); again.halt == nil || again.halt.Event != l.halt.Event {
+			t.Errorf("%s: the command waits at %+v, before at %+v", name, again.halt, l.halt)
+		}
+		ok(t, again, "undo")
+		ok(t, again, "lab reset")
+		if ok(t, again, "break clear"); again.Exec(nil, "break", false).Out != "" || !again.Dirty() {
+			t.Errorf("%s: points are left, or dirty is %v", name, again.Dirty())
+		}
+	}
+}
+
+// A file of a later program may name points that this one does not know.
+func TestUnknownBreakPointsAreLetGo(t *testing.T) {
+	blocks := store.NewMemory()
+	l := newLab(t, blocks)
+	l.setPoints([]string{"append", "of-tomorrow", "roll"})
+	if err := l.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := Open(blocks, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := opened.Exec(nil, "break", false).Out; got != "append\nroll\n" {
+		t.Errorf("points %q", got)
+	}
+}

@@ -21,7 +21,7 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "goto", Usage: "N|NAME", Short: "go to the state after command N, or to a checkpoint", Run: l.gotoCommand, Words: l.markNames},
 		{Name: "checkpoint", Usage: "[NAME]", Short: "name this state, or list the names", Run: l.checkpoint},
 		{Name: "break", Usage: "[list] | POINT... | clear [POINT...] | EVENT LINE COMMAND...", Short: "let commands wait in the middle, right after events of these kinds",
-			More:    "step in goes on to the next event, step over to the next break point or the end; undo takes back what waits, kill -9 and power-loss end it there. Points: " + strings.Join(breakWords(nil)[2:], ", "),
+			More:    "step in goes on to the next event, step over to the next break point or the end; undo takes back what waits, kill -9 and power-loss end it there. The lab keeps its points, undo does not touch them, links do not carry them. Points: " + strings.Join(breakWords(nil)[2:], ", "),
 			Example: "break roll", Run: l.breakCommand, Words: breakWords},
 		shell.StepCommand(l.step),
 		{Name: "lab", Usage: "[list] | new [NAME] [--clock MS] [--seed N] [--brokers N] [--property k=v]... | load NAME | copy [FROM] NAME | delete NAME | export [NAME] | export --zip [DIR] | import | own [--now T] | reset | continue", Short: "the labs that are kept, and files that come and go",

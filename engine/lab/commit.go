@@ -6,13 +6,16 @@ import (
 
 // code writes or reads the history. States are pieces: one that is stored is never written again.
 func (l *Lab) code(c *store.Coder) {
-	v := c.Version(2)
+	v := c.Version(3)
 	c.Int(&l.position)
 	l.journal.Code(c, (*store.Coder).Int, codeCommand)
 	l.states.Code(c, (*store.Coder).Int, codeState)
 	l.marks.Code(c, (*store.Coder).String, (*store.Coder).Int)
 	if v >= 2 {
 		l.base.code(c)
+	}
+	if v >= 3 {
+		l.codePoints(c)
 	}
 }
 
@@ -43,7 +46,7 @@ func (l *Lab) Dirty() bool {
 // what is done so far is stored with a journal line that does exactly that. After an error nothing is stored and it
 // may be called again.
 func (l *Lab) Commit() error {
-	whole := Lab{position: l.position, journal: l.journal.Fork(), states: l.states.Fork(), marks: l.marks.Fork(), base: l.base}
+	whole := Lab{position: l.position, journal: l.journal.Fork(), states: l.states.Fork(), marks: l.marks.Fork(), base: l.base, points: l.points}
 	if line, ok := l.partial(); ok {
 		m := l.running.work.fork()
 		c := Command{Line: line, At: l.current().cluster.Now(), After: m.cluster.Now()}

@@ -7,6 +7,7 @@ import (
 
 	"logarium/engine/event"
 	"logarium/engine/shell"
+	"logarium/engine/store"
 )
 
 // points are the places at which commands can wait, by name, with the kinds of events. Each name but the first few is
@@ -97,7 +98,16 @@ func breakWords(*shell.Env) []string {
 	return words
 }
 
-// breakCommand sets, lists and clears break points. They are no part of the machine: the journal does not know them.
+// codePoints keeps the break points with the lab. Names of another version that have no events here are let go.
+func (l *Lab) codePoints(c *store.Coder) {
+	store.Slice(c, &l.points, (*store.Coder).String)
+	if c.Reading() {
+		l.points = slices.DeleteFunc(l.points, func(p string) bool { return kindsOf(p) == nil })
+	}
+}
+
+// breakCommand sets, lists and clears break points. They belong to the lab as the names of its states do, and not to the machine:
+// the journal does not know them and undo leaves them as they are, but whoever opens the lab again finds them.
 func (l *Lab) breakCommand(c *shell.Call) int {
 	switch {
 	case len(c.Args) == 0, len(c.Args) == 1 && c.Args[0] == "list":
@@ -118,22 +128,24 @@ func (l *Lab) breakCommand(c *shell.Call) int {
 	}
 	for _, p := range c.Args {
 		if !slices.Contains(l.points, p) {
-			l.points = append(l.points, p)
+			l.setPoints(append(slices.Clone(l.points), p))
 		}
 	}
 	return 0
 }
 
 func (l *Lab) clearPoints(c *shell.Call, points []string) int {
-	if len(points) == 0 {
-		l.points = nil
+	if len(points) == 0 && len(l.points) > 0 {
+		l.setPoints(nil)
 	}
 	for _, p := range points {
 		at := slices.Index(l.points, p)
 		if at < 0 {
 			return c.Fail("%s is not set", p)
 		}
-		l.points = slices.Delete(slices.Clone(l.points), at, at+1)
+		l.setPoints(slices.Delete(slices.Clone(l.points), at, at+1))
 	}
 	return 0
 }
+
+func (l *Lab) setPoints(points []string) { l.points, l.uncommitted = points, true }
