@@ -3235,6 +3235,41 @@ func (c *ToolPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn.AddAttrInterface("d", x.Text)
 											}
 										}
+										if x.Kind == "range" {
+											vgn = element(vgparent, "input", "type=range\nmin=0")
+											vgn.AddAttrInterface("aria-label", x.Title)
+											vgn.AddAttrInterface("aria-valuetext", x.Act)
+											vgn.AddAttrInterface("data-in", x.In)
+											vgn.AddAttrInterface("max", x.Text)
+										}
+										if x.Kind == "chart" {
+											vgn = element(vgparent, "svg:svg", "class=chart\nviewBox=0 0 320 84\nrole=img")
+											vgn.AddAttrInterface("aria-label", x.Title)
+											{
+												vgparent := vgn
+												_ = vgparent
+												for vgiterkeyt, o := range x.Options {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													o := o
+													_ = o
+													vgn = element(vgparent, "svg:path", "")
+													vgn.AddAttrInterface("class", o.Value)
+													vgn.AddAttrInterface("d", o.Text)
+												}
+												for vgiterkeyt, o := range x.Labels {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													o := o
+													_ = o
+													vgn = element(vgparent, "svg:text", "")
+													vgn.AddAttrInterface("text-anchor", o.Anchor)
+													vgn.AddAttrInterface("x", o.X)
+													vgn.AddAttrInterface("y", o.Y)
+													vgn.SetInnerHTML(o.Text)
+												}
+											}
+										}
 									}
 								}
 								vgn = text(vgparent, "\n")

@@ -37,6 +37,7 @@ type App struct {
 	Consumers message.Consumers
 	Replicas  message.Replicas
 	Metrics   message.Metrics
+	Sweep     message.Sweep
 	Cleaning  message.Cleaning
 
 	Sel  Selection

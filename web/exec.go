@@ -72,6 +72,9 @@ func (a *App) finished(id int64, line string, typed bool, r message.Result, err 
 			e.Out, e.Err, e.Exit, e.Done = r.Out, r.Err, r.Exit, true
 		}
 	}
+	if strings.HasPrefix(line, "sweep") { // changes nothing but what its view shows
+		a.changed([]string{"sweep"})
+	}
 	a.announce(line, r)
 	if r.Exit != 0 && !typed && done == nil {
 		a.fail(firstLine(r.Err + r.Out))

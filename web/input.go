@@ -69,6 +69,12 @@ func (a *App) Value(name string) string {
 		return *f
 	}
 	text, typed := a.UI.Text[name]
+	switch {
+	case name == "sweep-at":
+		return orElse(text, "0")
+	case name == "sweep-plan":
+		return orElse(text, "scan")
+	}
 	if set, ok := strings.CutPrefix(name, "set-"); ok && !typed {
 		if s := a.setting(set); s != nil {
 			return view.SettingText(s)

@@ -14,13 +14,14 @@ type Tool struct{ Name, Label string }
 
 // tools lists the tabs; their keys are 1, 2, ...
 func tools() []Tool {
-	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}, {"replicas", words.T("Replicas")}}
+	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}, {"replicas", words.T("Replicas")}, {"sweep", words.T("Sweep")}}
 }
 
-// toolTabs are those that stand in the row: replicas where there is more than one broker, or somebody has asked for them by key.
+// toolTabs are those that stand in the row: replicas where there is more than one broker, or somebody has asked for them by key; the sweep
+// once somebody has asked for it.
 func (a *App) toolTabs() (tabs []Tool) {
 	for _, t := range tools() {
-		if t.Name != "replicas" || len(a.Cluster.Brokers) > 1 || a.UI.Tool == t.Name {
+		if a.UI.Tool == t.Name || t.Name != "replicas" && t.Name != "sweep" || t.Name == "replicas" && len(a.Cluster.Brokers) > 1 || t.Name == "sweep" && a.Sweep.Name != "" {
 			tabs = append(tabs, t)
 		}
 	}
@@ -54,6 +55,9 @@ func (a *App) ToolBlocks() []view.Block {
 		return p.Blocks()
 	case "replicas":
 		return view.ReplicaBlocks(a.Cluster.Fleet, a.Replicas, a.Sel.Partition, a.Clock.Now)
+	case "sweep":
+		p := view.Sweep{Answer: a.Sweep, Plan: a.Value("sweep-plan"), At: a.Value("sweep-at")}
+		return p.Blocks()
 	case "consumers":
 		return view.ConsumerBlocks(a.Consumers, a.Clock.Now, view.Topic(a.Sel.Partition))
 	}
@@ -125,6 +129,8 @@ func (a *App) doTools(name, arg string) bool {
 		a.set.failed = ""
 	case "config-reset":
 		a.configure(arg, "--delete-config "+arg)
+	case "sweep-go":
+		a.Run("sweep " + arg)
 	case "metrics-of":
 		a.UI.Text["metrics-of"] = arg
 	case "fault-mode":

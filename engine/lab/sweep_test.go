@@ -51,7 +51,7 @@ func TestSweepMeasuresWhatALabShows(t *testing.T) {
 	for _, s := range segments.Segments {
 		entries, largest = entries+int64(s.IndexEntries), max(largest, s.Size)
 	}
-	for name, want := range map[string]int64{"segments": int64(segments.Total), "index entries": entries, "largest segment": largest} {
+	for name, want := range map[string]int64{"log segments": int64(segments.Total), "index entries": entries, "largest segment": largest} {
 		if got := column(t, v, name); got[0] != want {
 			t.Errorf("%s: %d, the lab has %d", name, got[0], want)
 		}
@@ -108,7 +108,7 @@ func TestSweepBatch(t *testing.T) {
 // TestSweepRoll: smaller segments are more files and maps, and hold less back.
 func TestSweepRoll(t *testing.T) {
 	v := swept(t, newLab(t, store.NewMemory()), "sweep roll")
-	for _, name := range []string{"segments", "files", "open files", "index maps"} {
+	for _, name := range []string{"log segments", "files on disk", "open files", "index maps"} {
 		n := column(t, v, name)
 		if !slices.IsSortedFunc(n, func(a, b int64) int { return int(b - a) }) || n[0] < 10*n[len(n)-1] {
 			t.Errorf("%s: %d", name, n)
@@ -121,18 +121,18 @@ func TestSweepRoll(t *testing.T) {
 
 func TestSweepOfOnesOwn(t *testing.T) {
 	l := newLab(t, store.NewMemory())
-	v := swept(t, l, `sweep --do "kafka-topics --create --topic t" --do "produce t --count {}" --measure "log bytes,segments" 1 3`)
+	v := swept(t, l, `sweep --do "kafka-topics --create --topic t" --do "produce t --count {}" --measure "log bytes,log segments" 1 3`)
 	if got := column(t, v, "log bytes"); len(got) != 2 || got[1] != 3*got[0] || v.Name != "own" {
 		t.Errorf("%+v", v)
 	}
 	for line, want := range map[string]string{
-		"sweep":                                "batch",
-		"sweep nothing":                        `there is no sweep "nothing"`,
-		"sweep batch one":                      "not a number",
-		"sweep batch 0":                        "--records-per-batch",
-		"sweep batch --measure age":            "nothing that can be measured",
-		"sweep --do 'ls' 1":                    "nothing that can be measured",
-		"sweep --do 'ls' --measure segments 1": "t-0",
+		"sweep":                     "batch",
+		"sweep nothing":             `there is no sweep "nothing"`,
+		"sweep batch one":           "not a number",
+		"sweep batch 0":             "--records-per-batch",
+		"sweep batch --measure age": "nothing that can be measured",
+		"sweep --do 'ls' 1":         "nothing that can be measured",
+		"sweep --do 'ls' --measure 'log segments' 1":           "t-0",
 		"sweep scan 1048576 " + strings.Repeat("1048576 ", 32): "up to",
 	} {
 		if res := l.Exec(nil, line, false); !strings.Contains(res.Out+res.Err, want) || (res.Exit == 0) != (line == "sweep") {

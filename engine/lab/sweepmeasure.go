@@ -12,8 +12,8 @@ import (
 // measures are what a sweep can measure, each with its unit.
 func measures() []message.SweepColumn {
 	return []message.SweepColumn{
-		{Name: "segments"},
-		{Name: "files"},                               // in the partition's directory
+		{Name: "log segments"},
+		{Name: "files on disk"},                       // in the partition's directory
 		{Name: "open files"},                          // descriptors of the machine
 		{Name: "index maps"},                          // files that are mapped into memory
 		{Name: "log bytes", Unit: "B"},                // of all segments
@@ -112,9 +112,9 @@ func (m *measuring) lookUp() error {
 // measure gives one number.
 func (m *measuring) measure(name string) (n int64, err error) {
 	switch name {
-	case "segments":
+	case "log segments":
 		return int64(len(m.segments)), nil
-	case "files":
+	case "files on disk":
 		_, total, err := m.broker.Disk().ReadDirWindow(m.log.Dir(), 0, 0)
 		return int64(total), err
 	case "open files", "index maps":

@@ -20,16 +20,16 @@ func plans() []plan {
 	return []plan{
 		{"scan", "one file or many: how far is a record, and what does one deletion free", "internal.segment.bytes", "B", "16384 65536 262144 1048576 4194304",
 			create + "internal.segment.bytes={} --config index.interval.bytes=4096\nproduce t --count 4000 --batch-bytes 1000",
-			"segments,scanned without an index,scanned,index entries,largest segment"},
+			"log segments,scanned without an index,scanned,index entries,largest segment"},
 		{"interval", "a dense index or a sparse one", "index.interval.bytes", "B", "0 1024 4096 16384 65536 262144 1048576",
 			create + "index.interval.bytes={}\nproduce t --count 4000 --batch-bytes 1000",
 			"index entries,index bytes,scanned,headers read"},
-		{"batch", "batching spreads the header over its records", "records per batch", "", "1 2 5 10 20 50 100 200 500 1000",
+		{"batch", "batching spreads the header over its records", "records in a batch", "", "1 2 5 10 20 50 100 200 500 1000",
 			create + "segment.bytes=1048576\nproduce t --count 4 --records-per-batch {} --size 20",
 			"header bytes per record,bytes per record"},
 		{"roll", "small segments multiply files, large ones are coarse", "segment.ms", "ms", "600000 1800000 3600000 10800000 21600000 43200000 86400000 172800000",
 			create + "segment.ms={} --config retention.ms=86400000\nproduce t --count 2000 --size 1000 --ts 1735449600000 --ts-step 120000\nclock advance 7m",
-			"segments,files,open files,index maps,kept too long"},
+			"log segments,files on disk,open files,index maps,kept too long"},
 	}
 }
 

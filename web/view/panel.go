@@ -20,7 +20,7 @@ type Row struct {
 
 // Cell is what stands in a line: a text, or the control that Kind names.
 type Cell struct {
-	Kind    string // "" | label | button | field | select | toggle | plot
+	Kind    string // "" | label | button | field | select | toggle | plot | range (Text: its last step) | chart
 	Class   string
 	Text    string // of a plot: its path; of a field: the placeholder
 	Title   string // tip of a text, accessible name of a control
@@ -29,9 +29,13 @@ type Cell struct {
 	Act     string
 	Off     bool // the control does nothing now
 	Bad     bool
-	Term    string // of the glossary, that explains a text
-	Options []Option
+	Term    string      // of the glossary, that explains a text
+	Options []Option    // of a chart: classes and paths
+	Labels  []ChartText // of a chart
 }
+
+// ChartText is a text at a place of a chart.
+type ChartText struct{ X, Y, Anchor, Text string }
 
 // Option is a choice of a select or a toggle.
 type Option struct {

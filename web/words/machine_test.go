@@ -39,6 +39,9 @@ func TestTheMachineIsWorded(t *testing.T) {
 	words.Set("zh")
 	defer words.Set("en")
 	said := map[string]bool{}
+	for _, s := range sweeps(t, l) {
+		said[s] = true
+	}
 	look := func() {
 		for _, s := range sentences(t, l) {
 			said[s] = true
@@ -67,9 +70,31 @@ func TestTheMachineIsWorded(t *testing.T) {
 }
 
 // names are Kafka's own, and units.
-const names = " min CRC-32C none gzip CreateTime LogAppendTime broker epoch leader KiB MiB retention.ms retention.bytes cleanup.policy min.cleanable.dirty.ratio largestTimestamp relativeOffset timestamp null preallocate readers "
+const names = " min CRC-32C none gzip CreateTime LogAppendTime broker epoch leader KiB MiB retention.ms retention.bytes cleanup.policy min.cleanable.dirty.ratio largestTimestamp relativeOffset timestamp null preallocate readers internal.segment.bytes index.interval.bytes segment.ms "
 
 var foreign = regexp.MustCompile(`[A-Za-z][A-Za-z.0-9-]*[A-Za-z0-9]`)
+
+// sweeps are the titles of all sweeps, what varies, and what is measured.
+func sweeps(t *testing.T, l *lab.Lab) (all []string) {
+	for _, line := range []string{"sweep scan 1048576", "sweep interval 4096", "sweep batch 1", "sweep roll 86400000"} {
+		if r := l.Exec(nil, line, false); r.Exit != 0 {
+			t.Fatal(line, r.Err)
+		}
+		v, err := l.View("sweep", nil)
+		sweep, ok := v.(message.Sweep)
+		if err != nil || !ok {
+			t.Fatal(err)
+		}
+		for _, c := range sweep.Columns {
+			all = append(all, c.Name)
+		}
+		for _, p := range sweep.Plans {
+			all = append(all, p.Title)
+		}
+		all = append(all, sweep.Of)
+	}
+	return all
+}
 
 func sentences(t *testing.T, l *lab.Lab) (all []string) {
 	get := func(view string, params string, into any) bool {

@@ -1,0 +1,38 @@
+package web
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestSweepIsRunAndShown: the button types the command; what it has measured is asked for and drawn when it is done.
+func TestSweepIsRunAndShown(t *testing.T) {
+	b := open(t)
+	b.Do("tool:sweep")
+	b.settle()
+	b.Input("sweep-plan", "roll")
+	if !strings.Contains(b.html(), `data-act="sweep-go:roll"`) {
+		t.Error("no button for what the list has chosen")
+	}
+	b.Do("sweep-go:roll")
+	b.settle()
+	if b.last() != "sweep roll" {
+		t.Errorf("it runs %q", b.last())
+	}
+	if err := json.Unmarshal([]byte(`{"plans":[{"name":"scan","of":"s"},{"name":"roll","of":"r"}],"name":"roll","of":"r","columns":[{"name":"log segments"}],"rows":[{"value":1,"values":[7]},{"value":2,"values":[5]}]}`), &b.Sweep); err != nil {
+		t.Fatal(err)
+	}
+	b.Input("sweep-at", "1")
+	b.gotSweep()
+	if b.Value("sweep-at") != "0" || b.Value("sweep-plan") != "roll" {
+		t.Errorf("slider at %q, list at %q", b.Value("sweep-at"), b.Value("sweep-plan"))
+	}
+	b.Input("sweep-at", "1")
+	html := b.html()
+	for _, part := range []string{`class="chart"`, `type="range"`, `max="1"`, `class="curve"`, `aria-label="log segments: 7 at 1, 5 at 2"`} {
+		if !strings.Contains(html, part) {
+			t.Errorf("no %s in the panel", part)
+		}
+	}
+}
