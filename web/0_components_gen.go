@@ -351,8 +351,13 @@ func (c *ClusterTree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = element(vgparent, "h2", "")
 			vgn.SetInnerHTML(tr("Cluster"))
-			vgn = element(vgparent, "span", "class=grow")
-			vgn.SetInnerHTML(vugu.HTML(""))
+			vgn = element(vgparent, "input", "class=field-in filter\nid=filter-tree\nautocomplete=off\nspellcheck=false")
+			vgn.AddAttrInterface("aria-label", tr("Filter brokers, directories and partitions by name"))
+			vgn.AddAttrInterface("data-in", "filter-tree")
+			vgn.AddAttrInterface("placeholder", tr("Filter"))
+			vgn.AddAttrInterface("title", tr("Filter by name (/)"))
+			vgn = element(vgparent, "span", "class=label\nrole=status")
+			vgn.SetInnerHTML(c.P.Found)
 			vgn = element(vgparent, "div", "class=toggle\nrole=radiogroup")
 			vgn.AddAttrInterface("aria-label", tr("Group by"))
 			{
@@ -1040,6 +1045,7 @@ func (c *FileList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "files"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", tr("Files"))
+	vgn.AddAttrInterface("data-part", "files")
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -1055,9 +1061,12 @@ func (c *FileList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "span", "class=mono")
 				vgn.SetInnerHTML(c.F.Name)
 			}
-			vgn = element(vgparent, "span", "class=grow")
-			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = element(vgparent, "span", "class=label")
+			vgn = element(vgparent, "input", "class=field-in filter\nid=filter-files\nautocomplete=off\nspellcheck=false")
+			vgn.AddAttrInterface("aria-label", tr("Filter the files by name"))
+			vgn.AddAttrInterface("data-in", "filter-files")
+			vgn.AddAttrInterface("placeholder", tr("Filter"))
+			vgn.AddAttrInterface("title", tr("Filter by name (/)"))
+			vgn = element(vgparent, "span", "class=label\nrole=status")
 			vgn.SetInnerHTML(c.F.Count)
 		}
 		vgn = text(vgparent, "\n")

@@ -140,7 +140,9 @@ func (a *App) node(key string) {
 			continue
 		}
 		if n.Kind != "partition" {
-			a.UI.Closed[key] = !a.UI.Closed[key]
+			if n.Twist != "" {
+				a.UI.Closed[key] = !a.UI.Closed[key]
+			}
 			return
 		}
 		s := Selection{Partition: n.Partition, Broker: n.Broker, Base: -1, From: -1, N: -1, Bytes: [2]int64{-1, -1}, Cursor: -1}

@@ -315,7 +315,7 @@ func TestAnElementWithoutChildrenGetsATextNode(t *testing.T) {
 	built := env.RunBuild(&FileList{F: b.FilesPane()})
 	flatten(built)
 	err = built.Out.Out[0].Walk(func(n *vugu.VGNode) error {
-		if n.Type == vugu.ElementNode && n.FirstChild == nil && n.InnerHTML == nil {
+		if n.Type == vugu.ElementNode && n.FirstChild == nil && n.InnerHTML == nil && n.Data != "input" {
 			t.Errorf("%s %v keeps the children of what was there before", n.Data, n.Attr)
 		}
 		return nil

@@ -51,10 +51,7 @@ func (a *App) Input(name, value string) {
 		a.UI.GotoErr = ""
 	case "filter":
 		a.UI.RowsFollow[rest] = true
-		if rest == "config" {
-			a.UI.ToolTop = 0
-			a.host.Scroll("tool-panel", 0)
-		}
+		a.narrowed(rest)
 	}
 	a.host.Frame()
 }

@@ -57,6 +57,9 @@ func (a *App) keyAct(k Key) (act string, used bool) {
 			return act, used
 		}
 	}
+	if act, used = a.filterKey(k); used {
+		return act, used
+	}
 	switch k.Where {
 	case "console-input":
 		return a.consoleKey(k)

@@ -79,15 +79,27 @@ func (a *App) busy() string {
 	return view.Group(p.Done) + " " + words.Said(p.Unit)
 }
 
-// Tree lists the rows of the cluster tree.
+// Tree lists the rows of the cluster tree; with a filter all that it finds.
 func (a *App) Tree() []view.Node {
-	key := "p/" + view.Group(int64(a.Sel.Broker)) + "/" + a.Sel.Partition
-	return view.Tree(a.Cluster, a.Clock.Now, a.UI.ByTopic, a.UI.Closed, key)
+	rows, _, _ := a.tree()
+	return rows
+}
+
+// tree counts the partitions that the filter leaves too, and all.
+func (a *App) tree() (rows []view.Node, n, of int) {
+	key, filter, closed := "p/"+view.Group(int64(a.Sel.Broker))+"/"+a.Sel.Partition, a.filter("tree"), a.UI.Closed
+	if filter != "" {
+		closed = nil
+	}
+	rows = view.Tree(a.Cluster, a.Clock.Now, a.UI.ByTopic, closed, key)
+	_, of = view.Found(rows, "")
+	rows, n = view.Found(rows, filter)
+	return rows, n, of
 }
 
 func (a *App) fileList() *view.FileList {
 	return &view.FileList{Files: a.Files, Segments: a.Segments.Segments, Now: a.Clock.Now, Opened: a.UI.Opened, Selected: a.Sel.Path, Base: a.Sel.Base,
-		Name: orElse(a.Sel.Partition, a.Sel.Dir)}
+		Name: orElse(a.Sel.Partition, a.Sel.Dir), Filter: a.filter("files")}
 }
 
 // FileRows lists all rows of the file list; Window cuts out what is visible.

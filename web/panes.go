@@ -80,17 +80,18 @@ func (a *App) RailHead() RailHead {
 	return r
 }
 
-// ClusterPane is the cluster tree with its window.
+// ClusterPane is the cluster tree with its window. Found counts the partitions that its filter leaves.
 type ClusterPane struct {
 	ByTopic bool
+	Found   string
 	Rows    []view.Node
 	W       Window
 }
 
 // ClusterPane prepares the cluster tree.
 func (a *App) ClusterPane() ClusterPane {
-	rows := a.Tree()
-	p := ClusterPane{ByTopic: a.UI.ByTopic, W: window(len(rows), a.UI.TreeTop, a.UI.TreeRows, a.treeRow())}
+	rows, n, of := a.tree()
+	p := ClusterPane{ByTopic: a.UI.ByTopic, Found: a.left("tree", n, of), W: window(len(rows), a.UI.TreeTop, a.UI.TreeRows, a.treeRow())}
 	p.Rows = rows[p.W.From:p.W.To]
 	return p
 }

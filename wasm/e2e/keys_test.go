@@ -60,6 +60,7 @@ func TestEveryKeyOfTheMap(t *testing.T) {
 	s.at("tool-panel", "/")
 	s.wait("the filter of the metrics", "document.activeElement.id == 'metrics-filter'")
 	s.eval("document.activeElement.blur()", nil)
+	s.filters()
 	s.press("`")
 	s.wait("the console", "document.activeElement.id == 'console-input'")
 	s.at("hex", "`")
@@ -83,6 +84,30 @@ func TestEveryKeyOfTheMap(t *testing.T) {
 
 	s.moves()
 	s.strip()
+}
+
+// filters narrows the files and the tree by keyboard alone, and leaves them as they were.
+func (s *story) filters() {
+	s.t.Helper()
+	for _, list := range []struct{ panel, filter, text, found, all string }{
+		{"files-scroll", "filter-files", "timeindex", ".files .label[role=status]", "open"},
+		{"tree-list", "filter-tree", "orders", ".cluster .label[role=status]", ""},
+	} {
+		s.at(list.panel, "/")
+		s.wait(list.filter, "document.activeElement.id == "+quote(list.filter))
+		s.press(list.text)
+		s.shows(list.found, " of ")
+		s.press(kb.Enter)
+		s.wait("the list", "document.activeElement.id == "+quote(list.panel))
+		s.press(kb.ArrowDown)
+		s.wait("a row that was found", "document.activeElement.closest('#"+list.panel+"') && document.activeElement.matches('[data-act]')")
+		s.at(list.filter, kb.Escape)
+		s.wait("all rows again", "!document.activeElement.value && !document.querySelector("+quote(list.found)+").innerText.includes(' of ')")
+		s.shows(list.found, list.all)
+		s.press(kb.Escape)
+		s.wait(list.panel, "document.activeElement.id == "+quote(list.panel))
+	}
+	s.eval("document.activeElement.blur()", nil)
 }
 
 // moves goes through batches, segments, bytes and panels.

@@ -41,6 +41,7 @@ type FileList struct {
 	Selected string // path
 	Base     int64  // of the selected segment
 	Name     string // of the partition
+	Filter   string // words that names of files must have
 }
 
 type fileGroup struct {
@@ -79,6 +80,7 @@ func (l *FileList) Rows() []FileRow {
 	return out
 }
 
+// groups are the segments with their files, and the files of none. Those that the filter leaves out are not there.
 func (l *FileList) groups() (groups []fileGroup, loose []message.File) {
 	at := map[int64]int{}
 	for i := range l.Segments {
@@ -87,6 +89,9 @@ func (l *FileList) groups() (groups []fileGroup, loose []message.File) {
 		groups = append(groups, fileGroup{base: s.Base, seg: s})
 	}
 	for _, f := range l.Files.Entries {
+		if !Matches(f.Name, l.Filter) {
+			continue
+		}
 		i, ok := at[f.Base]
 		if f.Dir || f.Base < 0 || !ok && f.Kind == "snapshot" {
 			loose = append(loose, f)
@@ -125,7 +130,9 @@ func (g fileGroup) gone() int64 {
 	return g.files[0].Gone
 }
 
+// open tells whether a group is open: as somebody has said, else by itself. What a filter finds is shown.
 func (l *FileList) open(key string, by bool) bool {
+	by = by || l.Filter != ""
 	if open, said := l.Opened[key]; said {
 		return open
 	}
@@ -224,13 +231,19 @@ func cacheBar(f message.File) (clean, dirty string) {
 	return "width:" + strconv.FormatInt(share-d, 10) + "%", "width:" + strconv.FormatInt(d, 10) + "%"
 }
 
-// Count says how many files there are and how many are open.
+// Count says how many files there are and how many are open; with a filter, how many it leaves.
 func (l *FileList) Count() string {
-	open := 0
+	open, found := 0, 0
 	for _, f := range l.Files.Entries {
+		if Matches(f.Name, l.Filter) {
+			found++
+		}
 		if f.Handles > 0 {
 			open++
 		}
+	}
+	if l.Filter != "" {
+		return words.F("%1 of %2", Group(int64(found)), Plural(int64(len(l.Files.Entries)), "file", "files"))
 	}
 	return words.F("%1, %2 open", Plural(int64(len(l.Files.Entries)), "file", "files"), Group(int64(open)))
 }

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"logarium/engine/message"
 	"logarium/web/words"
 )
@@ -114,6 +116,55 @@ func Topic(partition string) string {
 		}
 	}
 	return partition
+}
+
+// Matches tells whether a name has every word of a filter, whatever their case.
+func Matches(name, filter string) bool {
+	name = strings.ToLower(name)
+	for _, w := range strings.Fields(strings.ToLower(filter)) {
+		if !strings.Contains(name, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Found narrows an open tree to the rows that a filter finds by name, with what is above and below them. n counts the partitions.
+func Found(rows []Node, filter string) (kept []Node, n int) {
+	if filter == "" {
+		return rows, partitions(rows)
+	}
+	keep, below := make([]bool, len(rows)), -1 // a row deeper than below is kept for what is above it
+	for i := range rows {
+		if r := &rows[i]; below < 0 || r.Depth <= below {
+			if below = -1; Matches(r.Name, filter) {
+				keep[i], below = true, r.Depth
+			}
+		} else {
+			keep[i] = true
+		}
+	}
+	for i, deep := len(rows)-1, 0; i >= 0; i-- { // what is above a kept row is less deep
+		if keep[i] = keep[i] || rows[i].Depth < deep; keep[i] {
+			deep = rows[i].Depth
+		}
+	}
+	for i := range rows {
+		if keep[i] {
+			rows[i].Twist = "" // all is open
+			kept = append(kept, rows[i])
+		}
+	}
+	return kept, partitions(kept)
+}
+
+func partitions(rows []Node) (n int) {
+	for i := range rows {
+		if rows[i].Kind == "partition" {
+			n++
+		}
+	}
+	return n
 }
 
 // Number is the number in a partition's name: "0" of "orders-0".
