@@ -27,12 +27,11 @@ func (m *Map[K, V]) Fork() Map[K, V] {
 
 // Get returns the value of a key.
 func (m *Map[K, V]) Get(key K) (value V, ok bool) {
-	var s spot
-	leaf := seek(&m.tree, key, &s)
-	if s.found {
-		value = itemsOf[V](leaf.vals)[s.at[0]]
+	leaf, i, ok := find(&m.tree, key)
+	if ok {
+		value = itemsOf[V](leaf.vals)[i]
 	}
-	return value, s.found
+	return value, ok
 }
 
 // Set gives a key a value.
@@ -69,7 +68,7 @@ func (m *Map[K, V]) Delete(key K) bool {
 }
 
 // Clear removes everything.
-func (m *Map[K, V]) Clear() { m.root, m.count = nil, 0 }
+func (m *Map[K, V]) Clear() { m.root, m.last, m.count = nil, nil, 0 }
 
 // Min returns the smallest key.
 func (m *Map[K, V]) Min() (K, V, bool) { return m.first(nil, false) }

@@ -29,7 +29,7 @@ func TestAgainstModel(t *testing.T) {
 		key := rapid.OneOf(rapid.IntRange(0, 20), rapid.IntRange(0, 2000))
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			s := sides[rapid.IntRange(0, len(sides)-1).Draw(t, "side")]
-			switch rapid.IntRange(0, 7).Draw(t, "what") {
+			switch rapid.IntRange(0, 8).Draw(t, "what") {
 			case 0:
 				if len(sides) < 5 {
 					f := s.got.Fork()
@@ -58,6 +58,11 @@ func TestAgainstModel(t *testing.T) {
 				if p := s.got.Edit(k); p != nil {
 					*p += 7
 					s.want[k] += 7
+				}
+			case 6:
+				if rapid.IntRange(0, 3).Draw(t, "clear") == 0 {
+					s.got.Clear()
+					clear(s.want)
 				}
 			default:
 				k := key.Draw(t, "key")
@@ -127,8 +132,11 @@ func (s *side) compare(t *rapid.T, probe int) {
 	expect(t, "Floor", first(s.got.Floor(probe)), down[:min(1, len(down))])
 	expect(t, "Min", first(s.got.Min()), keys[:min(1, len(keys))])
 	expect(t, "Max", first(s.got.Max()), keys[max(0, len(keys)-1):])
-	if v, ok := s.got.Get(probe); ok != found || v != s.want[probe] {
-		t.Fatalf("Get(%d) is %d, %t", probe, v, ok)
+	for k := probe - 2; k < probe+3; k++ { // the second is looked for where the first was found
+		want, there := s.want[k]
+		if v, ok := s.got.Get(k); ok != there || v != want {
+			t.Fatalf("Get(%d) is %d, %t, want %d, %t", k, v, ok, want, there)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import "cmp"
 // tree is a Map without its types.
 type tree struct {
 	root  *node  // nil: empty
+	last  *node  // the leaf in which a key was looked up last; nil after a change
 	own   *owner // nil: no node is this map's own
 	count int
 	codec *codec // how to read nodes that are not in memory; nil: all are
@@ -44,6 +45,19 @@ func seek[K cmp.Ordered](t *tree, key K, s *spot) *node {
 	return nil
 }
 
+// find looks a key up. Keys are often asked for in their order: the leaf of the last one is tried first.
+func find[K cmp.Ordered](t *tree, key K) (leaf *node, i int, found bool) {
+	if t.last != nil {
+		if keys := itemsOf[K](t.last.keys); keys[0] <= key && key <= keys[len(keys)-1] {
+			i, found = search(keys, key)
+			return t.last, i, found
+		}
+	}
+	var s spot
+	t.last = seek(t, key, &s)
+	return t.last, int(s.at[0]), s.found
+}
+
 // place finds or makes the slot of a key, with all nodes on the way owned by this tree. The tree has a
 // root.
 func place[K cmp.Ordered](t *tree, key K) (leaf *node, i int) {
@@ -54,6 +68,7 @@ func place[K cmp.Ordered](t *tree, key K) (leaf *node, i int) {
 
 func (t *tree) place(s *spot, name func(leaf *node, i int)) (leaf *node, i int) {
 	own := t.owner()
+	t.last = nil
 	t.root = t.root.edit(t.codec, own)
 	leaf, i, right := t.root.place(t, s, name)
 	if right != nil {
@@ -103,6 +118,7 @@ func (n *node) insertKid(own *owner, i int, kid *node) (right *node) {
 
 // remove deletes the item at a spot.
 func (t *tree) remove(s *spot) {
+	t.last = nil
 	t.root = t.root.edit(t.codec, t.owner())
 	t.root.remove(t, s)
 	t.count--

@@ -38,6 +38,7 @@ func (k *checker) want(ok bool, format string, args ...any) {
 
 // names walks the live tree. Every name must lead to an inode that knows it, so there are no cycles.
 func (k *checker) names(dir *inode) {
+	dirs := 1
 	for name, ino := range dir.names.All() {
 		n, ok := k.d.inodes.Get(ino)
 		if !ok || n.parent != dir.ino || n.name != name {
@@ -46,9 +47,11 @@ func (k *checker) names(dir *inode) {
 		}
 		k.named++
 		if n.dir {
+			dirs++
 			k.names(n)
 		}
 	}
+	k.want(dir.dirs == 0 || dir.dirs == dirs, "directory %d has %d directories, counts %d", dir.ino, dirs-1, dir.dirs-1)
 }
 
 func (k *checker) inode(ino uint64, n *inode) {

@@ -32,6 +32,7 @@ type inode struct {
 	names  cow.Map[string, uint64] // directory: live names
 	before cow.Map[string, uint64] // what names that changed meant when last durable; 0: nothing
 	peers  []uint64                // directories that become durable together with this one
+	dirs   int                     // 1 + the number of live names that are directories; 0: not counted. No part of the state
 
 	seq   uint64 // place in the queue of what is not durable; 0: all is
 	since int64  // ms, when it was queued
@@ -76,7 +77,9 @@ func (d *Disk) edit(ino uint64) *inode {
 	if (*slot).own != own {
 		*slot = (*slot).clone(own)
 		d.changes++
-		d.moved(*slot)
+		if (*slot).dir {
+			d.near = near{}
+		}
 	}
 	return *slot
 }
@@ -105,7 +108,7 @@ func (d *Disk) renew(n *inode) {
 // create makes an inode with a name in a directory.
 func (d *Disk) create(dir *inode, name string, isDir bool) *inode {
 	d.lastIno++
-	n := &inode{own: d.token(), ino: d.lastIno, dir: isDir, cut: noCut}
+	n := &inode{own: d.token(), ino: d.lastIno, dir: isDir, cut: noCut, dirs: 1}
 	n.live.mtime, n.durable.mtime = d.now, d.now
 	d.inodes.Set(n.ino, n)
 	d.link(dir, name, n)

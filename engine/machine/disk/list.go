@@ -23,12 +23,15 @@ func (d *Disk) Names(name string) ([]string, error) {
 	return d.listed.files, nil
 }
 
+// filesOf does not look at what the names lead to if it is known that no directory is among them.
 func (d *Disk) filesOf(dir *inode) []string {
 	list := make([]string, 0, dir.names.Len())
+	plain := dir.dirs == 1
 	for name, ino := range dir.names.All() {
-		if !d.get(ino).dir {
+		if plain || !d.get(ino).dir {
 			list = append(list, name)
 		}
 	}
+	dir.dirs = 1 + dir.names.Len() - len(list)
 	return list
 }

@@ -155,6 +155,7 @@ func (d *Disk) rename(from, to string) error {
 	n = d.edit(n.ino)
 	old := d.edit(n.parent)
 	d.note(old, n.name)
+	d.moved(n, old, -1)
 	old.names.Delete(n.name)
 	if old != dir {
 		tie(old, dir)
@@ -208,7 +209,7 @@ func (d *Disk) note(dir *inode, name string) {
 
 func (d *Disk) link(dir *inode, name string, n *inode) {
 	d.note(dir, name)
-	d.moved(n)
+	d.moved(n, dir, 1)
 	dir.names.Set(name, n.ino)
 	n.parent, n.name = dir.ino, name
 }
@@ -219,7 +220,7 @@ func (d *Disk) unlink(dir *inode, name string) {
 	n := d.edit(ino)
 	where := d.path(n)
 	d.note(dir, name)
-	d.moved(n)
+	d.moved(n, dir, -1)
 	dir.names.Delete(name)
 	n.parent, n.name = 0, where
 	d.release(n)

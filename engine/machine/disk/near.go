@@ -26,9 +26,13 @@ func (m *near) keep(path string, dir *inode) {
 	*m = near{path[:strings.LastIndexByte(path, '/')+1], dir}
 }
 
-// moved forgets the directory near if an inode that gets a name, loses one, or was copied for a change is a directory.
-func (d *Disk) moved(n *inode) {
-	if n.dir {
-		d.near = near{}
+// moved is told that a directory gets (by is 1) or loses (-1) a name for n: another directory may be near then.
+func (d *Disk) moved(n, dir *inode, by int) {
+	if !n.dir {
+		return
+	}
+	d.near = near{}
+	if dir.dirs > 0 {
+		dir.dirs += by
 	}
 }

@@ -81,7 +81,7 @@ func (n *inode) takeBack() {
 			n.names.Set(name, ino)
 		}
 	}
-	n.live.mtime = n.durable.mtime
+	n.live.mtime, n.dirs = n.durable.mtime, 0
 }
 
 // losePages gives a file its durable content, with what is kept of the dirty pages.
