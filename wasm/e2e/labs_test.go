@@ -247,44 +247,6 @@ func TestDamagedFilesAreTold(t *testing.T) {
 	}
 }
 
-// The browser is killed while it imports, copies or exports: the visitor's lab opens whole, and what was on its way is there whole or
-// not at all.
-func TestKilledWhileLabsTravel(t *testing.T) {
-	url, profile := withFiles(t, fixtures), t.TempDir()
-	b := relaunch(t, profile)
-	p := visit(t, b, url)
-	p.exec("produce orders --count 3000 --size 1000")
-	p.saved()
-	want := p.lab()
-	b.stop()
-	random := rand.New(rand.NewPCG(seed, 2))
-	for round, work := range []string{`logarium.exec("lab copy other")`, `logarium.exec("lab export")`,
-		`fetch("f/version1.logarium").then((r) => r.blob()).then((b) => logarium.import([new File([b], "other.logarium")]))`} {
-		b := relaunch(t, profile)
-		p := visit(t, b, url)
-		p.eval("void ("+work+")", nil)
-		time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
-		b.kill(t)
-		b = relaunch(t, profile)
-		p = visit(t, b, url)
-		if got := p.lab(); got.Digest != want.Digest || got.Position != want.Position {
-			t.Fatalf("round %d: the lab was %+v and is %+v", round, want, got)
-		}
-		for _, name := range names(p.shelf()) {
-			if name == "orders" {
-				continue
-			}
-			p.exec("lab load " + name)
-			if got := p.lab(); round == 0 && got.Digest != want.Digest || got.Position == 0 {
-				t.Errorf("round %d: %s is %+v", round, name, got)
-			}
-			p.exec("lab load orders")
-			p.exec("lab delete " + name)
-		}
-		b.stop()
-	}
-}
-
 // drop lets a folder of this computer fall onto the page, as a person does.
 func (p *tab) drop(folder string) {
 	p.t.Helper()
