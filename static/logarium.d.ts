@@ -672,6 +672,10 @@ export interface Metric {
   value: number;
   /** "", B, ms, µs, % */
   unit: string;
+  /** where its alarm line lies, -1 if it has none */
+  alarm: number;
+  /** what cannot be passed, above the alarm line; -1 */
+  limit: number;
   points: number[][];
 }
 
@@ -896,6 +900,8 @@ export interface Setting {
   dynamic: boolean;
   /** "" or why it has none here */
   effect: string;
+  /** "" or what this value puts at risk */
+  warning: string;
   synonyms: Layer[];
 }
 

@@ -3242,6 +3242,10 @@ func (c *ToolPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgparent
 												vgn = element(vgparent, "svg:path", "")
 												vgn.AddAttrInterface("d", x.Text)
+												if x.Alarm != "" {
+													vgn = element(vgparent, "svg:path", "class=alarm")
+													vgn.AddAttrInterface("d", x.Alarm)
+												}
 											}
 										}
 										if x.Kind == "range" {

@@ -45,7 +45,7 @@ func (a *App) plan() []*source {
 		{view: "hex", needed: a.showsBytes, params: func() any { return a.indexParams("hex") }, into: into(&a.IndexHex)},
 		{view: "verdicts", needed: a.showsWhy, params: a.verdictParams, into: into(&a.Verdicts), gone: forget(&a.Verdicts)},
 		{view: "lookup", needed: func() bool { return a.showsTool("lookup") }, params: a.lookupParams, into: into(&a.Lookup, a.gotLookup), gone: forget(&a.Lookup)},
-		{view: "config", needed: func() bool { return a.showsTool("config") }, params: a.configParams, into: into(&a.Config), gone: forget(&a.Config)},
+		{view: "config", needed: func() bool { return a.showsTool("config") }, params: a.configParams, into: into(&a.Config, a.gotConfig), gone: forget(&a.Config)},
 		{view: "metrics", needed: func() bool { return a.showsTool("metrics") }, params: a.metricsParams, into: into(&a.Metrics), gone: forget(&a.Metrics)},
 		{view: "sweep", needed: func() bool { return a.showsTool("sweep") }, params: none, into: into(&a.Sweep, a.gotSweep)},
 		{view: "cleaning", needed: func() bool { return a.showsWhy() && strings.Contains(a.Part.Policy, "compact") }, params: part, into: into(&a.Cleaning), gone: forget(&a.Cleaning)},

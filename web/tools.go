@@ -68,6 +68,18 @@ func (a *App) ToolBlocks() []view.Block {
 type settings struct {
 	broker, changed   bool
 	open, failed, why string
+	sent, value       string // the setting that was changed last, and to what, until its warning is known
+}
+
+// gotConfig opens the card of a setting that somebody has just given a value to be warned of.
+func (a *App) gotConfig() {
+	if s := a.setting(a.set.sent); s != nil && s.Value == a.set.value {
+		if a.set.sent, a.set.value = "", ""; s.Warning != "" {
+			a.set.open = s.Name
+			a.host.Scroll("tool-panel", 0)
+			a.say(words.Said(s.Warning))
+		}
+	}
 }
 
 func (a *App) configParams() any {
@@ -155,6 +167,7 @@ func (a *App) alter(name string) {
 		delete(a.UI.Text, "set-"+name)
 		return
 	}
+	a.set.sent, a.set.value = name, value
 	if strings.Contains(value, ",") {
 		value = "[" + value + "]"
 	}

@@ -3,6 +3,8 @@ package web
 import (
 	"strings"
 	"testing"
+
+	"logarium/engine/message"
 )
 
 func (b *bench) last() string {
@@ -108,5 +110,29 @@ func TestFaultsAreCommands(t *testing.T) {
 	b.Input("fault-handles", "x")
 	if !strings.Contains(b.html(), "A whole number from 1 to") {
 		t.Error("a wrong limit is not shown at its field")
+	}
+}
+
+// TestARiskyValueIsWarnedOf: whoever sets a value that puts something at risk is told so at once, in the setting's card.
+func TestARiskyValueIsWarnedOf(t *testing.T) {
+	b := open(t)
+	b.Do("tool:config")
+	b.settle()
+	b.Input("set-retention.ms", "2 min")
+	b.Press(Key{Key: "Enter", Where: "tool-field", Field: "set-retention.ms", Text: true})
+	if b.set.sent != "retention.ms" || b.set.value != "120000" {
+		t.Fatalf("%+v", b.set)
+	}
+	const risk = "no reader gets a second: what is being sent from a segment breaks off when retention takes it"
+	b.set.sent, b.set.value, b.set.open = "file.delete.delay.ms", "0", ""
+	b.Config.Settings = []message.Setting{{Name: "file.delete.delay.ms", Value: "60000", Unit: "ms", Dynamic: true}}
+	b.gotConfig()
+	if b.set.open != "" || b.set.sent == "" {
+		t.Errorf("the value before opens %q", b.set.open)
+	}
+	b.Config.Settings[0].Value, b.Config.Settings[0].Warning = "0", risk
+	b.gotConfig()
+	if b.set.open != "file.delete.delay.ms" || b.set.sent != "" || !strings.Contains(b.html(), risk) {
+		t.Errorf("%+v", b.set)
 	}
 }

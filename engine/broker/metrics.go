@@ -73,10 +73,11 @@ func sampleOf(name string, l *plog.Log) LogSample {
 // brokerMetrics are always the same, in the same order, as samples have only their values.
 func (b *Broker) brokerMetrics() []Metric {
 	m := &b.meters
-	segments, size, uncleanable, offline := int64(0), int64(0), int64(0), int64(0)
+	segments, size, indexes, uncleanable, offline := int64(0), int64(0), int64(0), int64(0), int64(0)
 	for _, l := range b.Logs() {
 		segments += int64(l.NumberOfSegments())
 		size += l.Size()
+		indexes += l.IndexSize()
 		if b.cleaner.Uncleanable(l) {
 			uncleanable++
 		}
@@ -115,6 +116,9 @@ func (b *Broker) brokerMetrics() []Metric {
 		{"logarium:name=DirtyPages", "Value", int64(cache.Dirty), ""},
 		{"logarium:name=CachedPages", "Value", int64(cache.Resident), ""},
 		{"logarium:name=DeviceBusy", "Count", b.disk.Stats().BusyNanos / 1_000_000, "ms"},
+		{"logarium:name=IndexBytes", "Value", indexes, "B"},
+		{"logarium:name=CopiedBytes", "Count", b.disk.Stats().CopiedBytes, "B"},
+		{"logarium:name=ZeroCopyBytes", "Count", b.disk.Stats().ZeroCopyBytes, "B"},
 	}
 }
 

@@ -193,7 +193,7 @@ func settingView(s config.Setting) message.Setting {
 	v := message.Setting{Name: s.Name, Value: s.Value, Source: string(s.Source), Synonyms: []message.Layer{}}
 	if d := s.Def; d != nil {
 		v.Default, v.Type, v.Unit = d.Default, d.Type.String(), d.Unit.String()
-		v.Doc, v.Effect, v.Dynamic = d.Description(), d.Effect(), d.Update != config.ReadOnly
+		v.Doc, v.Effect, v.Dynamic, v.Warning = d.Description(), d.Effect(), d.Update != config.ReadOnly, d.Warning(s.Value)
 	}
 	for _, l := range s.Synonyms {
 		v.Synonyms = append(v.Synonyms, message.Layer{Source: string(l.Source), Name: l.Name, Value: l.Value})

@@ -27,7 +27,11 @@ func (k *look) metrics() message.Metrics {
 		for _, p := range history[max(0, len(history)-limit):] {
 			points = append(points, [2]int64{p.At, p.Value})
 		}
-		v.Metrics = append(v.Metrics, message.Metric{Name: m.Name, Attribute: m.Attribute, Value: m.Value, Unit: m.Unit, Points: points})
+		alarm, most, ok := k.broker.Alarm(m)
+		if !ok {
+			alarm, most = -1, -1
+		}
+		v.Metrics = append(v.Metrics, message.Metric{Name: m.Name, Attribute: m.Attribute, Value: m.Value, Unit: m.Unit, Alarm: alarm, Limit: most, Points: points})
 	}
 	return v
 }

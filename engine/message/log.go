@@ -120,7 +120,8 @@ type Setting struct {
 	Unit     string  `json:"unit"`
 	Doc      string  `json:"doc"`
 	Dynamic  bool    `json:"dynamic"`
-	Effect   string  `json:"effect"` // "" or why it has none here
+	Effect   string  `json:"effect"`  // "" or why it has none here
+	Warning  string  `json:"warning"` // "" or what this value puts at risk
 	Synonyms []Layer `json:"synonyms"`
 }
 

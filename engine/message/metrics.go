@@ -12,5 +12,7 @@ type Metric struct {
 	Attribute string     `json:"attribute"`
 	Value     int64      `json:"value"` // now
 	Unit      string     `json:"unit"`  // "", B, ms, µs, %
+	Alarm     int64      `json:"alarm"` // where its alarm line lies, -1 if it has none
+	Limit     int64      `json:"limit"` // what cannot be passed, above the alarm line; -1
 	Points    [][2]int64 `json:"points"`
 }

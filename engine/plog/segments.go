@@ -96,6 +96,14 @@ func (l *Log) between(from, to int64) []*segment.Segment {
 // NumberOfSegments returns how many segments the log has.
 func (l *Log) NumberOfSegments() int { return l.segments.Len() }
 
+// IndexSize sums the entries of the offset and time indexes of all segments, in bytes.
+func (l *Log) IndexSize() (sum int64) {
+	for _, s := range l.segments.All() {
+		sum += s.IndexSize()
+	}
+	return sum
+}
+
 // ActiveBase returns the base offset of the segment that appends go to.
 func (l *Log) ActiveBase() int64 {
 	base, _, _ := l.segments.Max()

@@ -33,14 +33,16 @@ func Open(io *IO, owner *Token, base int64, set Settings, suffix string) (*Segme
 		return nil, err
 	}
 	s.log, s.size = h, io.Disk.Size(h)
+	s.found = [2]int64{io.Disk.Length(s.offset.Path()), io.Disk.Length(s.time.Path())}
 	return s, nil
 }
 
 func describe(io *IO, owner *Token, base int64, set Settings, suffix string) *Segment {
 	s := &Segment{owner: owner, base: base, suffix: suffix, set: set, created: io.Now, maxTs: -1, maxTsOffset: -1}
-	s.offset = index.NewOffsetIndex(s.path(io.Dir, IndexSuffix), base, int32(set.IndexBytes))
-	s.time = index.NewTimeIndex(s.path(io.Dir, TimeIndexSuffix), base, int32(set.IndexBytes))
-	s.txn = index.NewTxnIndex(s.path(io.Dir, TxnIndexSuffix), base)
+	stem := io.Dir + "/" + Stem(base)
+	s.offset = index.NewOffsetIndex(stem+IndexSuffix+suffix, base, int32(set.IndexBytes))
+	s.time = index.NewTimeIndex(stem+TimeIndexSuffix+suffix, base, int32(set.IndexBytes))
+	s.txn = index.NewTxnIndex(stem+TxnIndexSuffix+suffix, base)
 	return s
 }
 
@@ -65,7 +67,7 @@ func (s *Segment) SanityCheck(io *IO, freshTimeIndex bool) error {
 
 // Code lists the state for writing and reading.
 func (s *Segment) Code(c *store.Coder) {
-	c.Version(1)
+	version := c.Version(2)
 	c.Int64(&s.base)
 	c.String(&s.suffix)
 	store.Number(c, &s.log)
@@ -84,4 +86,8 @@ func (s *Segment) Code(c *store.Coder) {
 	c.Bool(&s.firstTsKnown)
 	c.Int64(&s.maxTs)
 	c.Int64(&s.maxTsOffset)
+	if version >= 2 {
+		c.Int64(&s.found[0])
+		c.Int64(&s.found[1])
+	}
 }

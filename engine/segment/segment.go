@@ -66,8 +66,9 @@ type Segment struct {
 	txn    index.TxnIndex
 
 	set     Settings
-	created int64 // when this object was made, or the segment emptied
-	since   int64 // bytes since the last index entry
+	found   [2]int64 // bytes of offset and time index when the segment was loaded: what is known of them until they are opened
+	created int64    // when this object was made, or the segment emptied
+	since   int64    // bytes since the last index entry
 
 	firstTs      int64 // maxTimestamp of the first batch
 	firstTsKnown bool
@@ -112,6 +113,19 @@ func (s *Segment) TimeIndexEntries() int {
 		return -1
 	}
 	return s.time.Entries()
+}
+
+// IndexSize returns the bytes of the entries in offset and time index; of indexes that nobody has opened, what their files had when
+// the segment was loaded.
+func (s *Segment) IndexSize() int64 {
+	offset, time := s.found[0], s.found[1]
+	if s.offset.Opened() {
+		offset = s.offset.SizeInBytes()
+	}
+	if s.time.Opened() {
+		time = s.time.SizeInBytes()
+	}
+	return offset + time
 }
 
 // Handle returns the handle of the open .log file, 0 if it is closed.

@@ -7,6 +7,7 @@ import (
 )
 
 var metricsOptions = []Option{
+	{Name: "alarms", Doc: "only those with an alarm line, and where it lies"},
 	{Name: "history", Doc: "what they were, one line for each sample"},
 	{Name: "limit", Arg: "N", Doc: "with --history: the latest N samples, 20 if not given"},
 }
@@ -28,18 +29,26 @@ func metrics(c *Call) int {
 	b := c.Broker()
 	found := 0
 	for i, m := range b.Metrics() {
-		if !matches(o.Rest, m.Name) {
+		line, most, alarmed := b.Alarm(m)
+		if !matches(o.Rest, m.Name) || o.Has("alarms") && !alarmed {
 			continue
 		}
 		found++
-		if !o.Has("history") {
-			c.Printf("%s:%s=%d%s\n", m.Name, m.Attribute, m.Value, unitOf(m))
-			continue
-		}
-		points := b.History(i)
-		c.Printf("%s:%s%s\n", m.Name, m.Attribute, unitOf(m))
-		for _, p := range points[max(0, len(points)-int(limit)):] {
-			c.Printf("  %s %d\n", isoTime(p.At), p.Value)
+		switch name := m.Name + ":" + m.Attribute; {
+		case o.Has("history"):
+			c.Printf("%s%s\n", name, unitOf(m))
+			points := b.History(i)
+			for _, p := range points[max(0, len(points)-int(limit)):] {
+				c.Printf("  %s %d\n", isoTime(p.At), p.Value)
+			}
+		case o.Has("alarms"):
+			state := "ok"
+			if b.Alarmed(m) {
+				state = "ALARM"
+			}
+			c.Printf("%-5s %s=%d, alarm above %d, limit %d\n", state, name, m.Value, line, most)
+		default:
+			c.Printf("%s=%d%s\n", name, m.Value, unitOf(m))
 		}
 	}
 	if found == 0 {

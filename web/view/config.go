@@ -107,6 +107,9 @@ func topicGroup(name string) int {
 
 func (c *Config) row(s *message.Setting) Row {
 	name := Cell{Kind: "button", Class: "link mono", Text: s.Name, Act: "config-open:" + s.Name, Title: s.Name}
+	if s.Warning != "" {
+		name.Class, name.Title = "link mono warn", s.Name+": "+words.Said(s.Warning)
+	}
 	value := Say("num", SettingText(s))
 	if s.Dynamic {
 		value = Field("set-"+s.Name, "set-"+s.Name, s.Name, "")
@@ -178,6 +181,9 @@ func (c *Config) explained() []Block {
 		out := []Block{b}
 		if s.Effect != "" {
 			out = append(out, Block{Text: s.Name + ": " + words.Said(s.Effect), Class: "note warn"})
+		}
+		if s.Warning != "" {
+			out = append(out, Block{Text: s.Name + ": " + words.Said(s.Warning), Class: "note warn"})
 		}
 		if c.Failed == s.Name {
 			out = append(out, Block{Text: c.Why, Class: "bad"})

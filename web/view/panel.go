@@ -23,6 +23,7 @@ type Cell struct {
 	Kind    string // "" | label | button | field | select | toggle | plot | range (Text: its last step) | chart
 	Class   string
 	Text    string // of a plot: its path; of a field: the placeholder
+	Alarm   string // of a plot: the path of its alarm line
 	Title   string // tip of a text, accessible name of a control
 	ID      string // of a field; what a label is for
 	In      string // name of the field's text

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"logarium/engine/config"
 	"logarium/engine/lab"
 	"logarium/engine/message"
 	"logarium/engine/store"
@@ -59,6 +60,11 @@ func TestTheMachineIsWorded(t *testing.T) {
 	}
 	if len(said) < 60 {
 		t.Errorf("only %d sentences were said", len(said))
+	}
+	delay, _ := config.Topic("file.delete.delay.ms")
+	check, _ := config.Brokers("log.retention.check.interval.ms")
+	for _, s := range []string{delay.Warning("0"), delay.Warning("5000"), delay.Warning("7200000"), check.Warning("1000")} {
+		said[s] = s != ""
 	}
 	for s := range said {
 		for _, w := range foreign.FindAllString(words.Said(s), -1) {
@@ -160,10 +166,10 @@ func sentences(t *testing.T, l *lab.Lab) (all []string) {
 	for _, x := range consumers.Transactions {
 		all = append(all, x.State)
 	}
-	var config message.Config
-	get("config", `{"type":"broker","name":"1"}`, &config)
-	for _, s := range config.Settings {
-		all = append(all, s.Effect)
+	var settings message.Config
+	get("config", `{"type":"broker","name":"1"}`, &settings)
+	for _, s := range settings.Settings {
+		all = append(all, s.Effect, s.Warning)
 	}
 	return all
 }

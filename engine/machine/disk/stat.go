@@ -1,6 +1,9 @@
 package disk
 
-import "path"
+import (
+	"path"
+	"strings"
+)
 
 // Info is what ls -ls and stat show of a file or directory.
 type Info struct {
@@ -27,6 +30,19 @@ func (d *Disk) info(n *inode) Info {
 	}
 	return Info{name, n.dir, n.ino, n.live.size, n.live.pages.count * PageSize, n.live.mtime,
 		n.handles, d.cache.pagesOf(n.ino), n.dirty, n.version}
+}
+
+// Length is the size of a file in bytes, 0 if nothing is found there. It asks nobody: an injected fault neither fails nor counts.
+func (d *Disk) Length(name string) int64 {
+	n := d.get(rootIno)
+	for part := range strings.SplitSeq(strings.Trim(name, "/"), "/") {
+		ino, ok := n.names.Get(part)
+		if !ok {
+			return 0
+		}
+		n = d.get(ino)
+	}
+	return n.live.size
 }
 
 // pagesOf counts the pages of a file that are in the cache.
