@@ -57,23 +57,15 @@ func (z *Zip) contents(size int64) (table []byte, at int64, files int, err error
 	if i < 0 {
 		return nil, 0, 0, &Fault{At: size, Cause: ErrNoZip}
 	}
-	place := size - int64(len(tail)) + int64(i)
-	end := tail[i:]
-	parts := binary.LittleEndian.Uint32(end[4:])
-	here, files := binary.LittleEndian.Uint16(end[8:]), int(binary.LittleEndian.Uint16(end[10:]))
-	length, at := int64(binary.LittleEndian.Uint32(end[12:])), int64(binary.LittleEndian.Uint32(end[16:]))
-	switch {
-	case parts != 0 || int(here) != files || files == 0xffff || at == 0xffffffff:
-		return nil, 0, 0, &Fault{At: place, Cause: ErrMultiple}
-	case files > MaxFiles:
-		return nil, 0, 0, &Fault{At: place, Cause: ErrFiles}
-	case at+length > place:
-		return nil, 0, 0, &Fault{At: place, Cause: ErrEnd}
-	case length < int64(files)*centralSize:
-		return nil, 0, 0, &Fault{At: at, Cause: ErrEnd}
+	e := readEnding(tail[i:], size-int64(len(tail))+int64(i))
+	if err := z.widen(&e); err != nil {
+		return nil, 0, 0, err
 	}
-	table = make([]byte, length)
-	return table, at, files, z.read(table, at)
+	if err := e.check(); err != nil {
+		return nil, 0, 0, err
+	}
+	table = make([]byte, e.length)
+	return table, int64(e.at), int(e.files), z.read(table, int64(e.at))
 }
 
 // endOf finds the end record: its comment must reach exactly to the end of the file.
@@ -113,8 +105,11 @@ func (z *Zip) list(table []byte, at int64) (length int, err error) {
 		packed: int64(binary.LittleEndian.Uint32(table[20:])), size: int64(binary.LittleEndian.Uint32(table[24:])),
 		at: int64(binary.LittleEndian.Uint32(table[42:])), name: string(table[centralSize : centralSize+names]),
 	}
-	e.readExtra(table[centralSize+names : centralSize+names+extras])
-	if err := e.check(); err != nil {
+	err = e.readExtra(table[centralSize+names : centralSize+names+extras])
+	if err == nil {
+		err = e.check()
+	}
+	if err != nil {
 		return 0, &Fault{Name: e.name, At: at, Cause: err}
 	}
 	if !strings.HasSuffix(e.name, "/") {
@@ -124,24 +119,23 @@ func (z *Zip) list(table []byte, at int64) (length int, err error) {
 }
 
 // readExtra takes what does not fit into the fields of 1993: large numbers, and the time in UTC.
-func (e *entry) readExtra(b []byte) {
+func (e *entry) readExtra(b []byte) error {
 	for len(b) >= 4 {
 		id, n := binary.LittleEndian.Uint16(b), int(binary.LittleEndian.Uint16(b[2:]))
 		if b = b[4:]; n > len(b) {
-			return
+			return nil
 		}
 		switch field := b[:n]; {
 		case id == extraZip64:
-			for _, large := range []*int64{&e.size, &e.packed, &e.at} {
-				if *large == 0xffffffff && len(field) >= 8 {
-					*large, field = int64(binary.LittleEndian.Uint64(field)), field[8:]
-				}
+			if err := e.widen(field); err != nil {
+				return err
 			}
 		case id == extraTime && n >= 5 && field[0]&1 != 0:
 			e.mtime = int64(int32(binary.LittleEndian.Uint32(field[1:]))) * 1000
 		}
 		b = b[n:]
 	}
+	return nil
 }
 
 func (e *entry) check() error {

@@ -19,6 +19,9 @@ type Writer struct {
 	files   int
 	flate   *flate.Writer
 	err     error
+
+	large int64 // from these numbers on, of bytes and of files, ZIP64 has to tell them
+	many  int
 }
 
 // counting knows how many bytes went through it.
@@ -34,7 +37,9 @@ func (c *counting) Write(p []byte) (int, error) {
 }
 
 // NewWriter returns a writer of an empty zip file.
-func NewWriter(out io.Writer) *Writer { return &Writer{out: counting{to: out}} }
+func NewWriter(out io.Writer) *Writer {
+	return &Writer{out: counting{to: out}, large: large32, many: large16}
+}
 
 // Add packs one file: its path with slashes, when it was changed last (ms since 1970, kept to the second), and its bytes.
 // Error: a name that no reader here would take, a limit, or what the content or the output says.
@@ -63,11 +68,8 @@ func (w *Writer) add(name string, mtime int64, content io.Reader) error {
 		return fmt.Errorf("%s: %w", printable(name), err)
 	}
 	e.crc, e.packed, e.size = sum.Sum32(), w.out.at-begin, size
-	if w.out.at > maxZip || size > maxZip {
-		return fmt.Errorf("the zip file would have more than %d bytes", int64(maxZip))
-	}
-	w.central = append(w.central, e.central()...)
-	_, err = w.out.Write(e.descriptor())
+	w.central = append(w.central, e.central(w.large)...)
+	_, err = w.out.Write(e.descriptor(w.large))
 	return err
 }
 
@@ -92,19 +94,9 @@ func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err
 	}
-	at := w.out.at
-	end := binary.LittleEndian.AppendUint32(nil, endMark)
-	end = append(end, 0, 0, 0, 0)
-	end = binary.LittleEndian.AppendUint16(end, uint16(w.files))
-	end = binary.LittleEndian.AppendUint16(end, uint16(w.files))
-	end = binary.LittleEndian.AppendUint32(end, uint32(len(w.central)))
-	end = binary.LittleEndian.AppendUint32(end, uint32(at))
-	end = append(end, 0, 0)
-	if at+int64(len(w.central)) > maxZip {
-		w.err = fmt.Errorf("the zip file would have more than %d bytes", int64(maxZip))
-		return w.err
-	}
-	_, w.err = w.out.Write(append(w.central, end...))
+	end := ending{place: w.out.at + int64(len(w.central)), files: uint64(w.files), length: uint64(len(w.central)), at: uint64(w.out.at)}
+	wide := w.files >= w.many || max(end.place-w.out.at, w.out.at) >= w.large
+	_, w.err = w.out.Write(append(w.central, end.bytes(wide)...))
 	return w.err
 }
 
@@ -121,27 +113,32 @@ type entry struct {
 
 func (e *entry) local() []byte {
 	b := binary.LittleEndian.AppendUint32(nil, localMark)
-	b = e.common(b, 0, 0, 0)
+	b = e.common(b, version20, 0, 0, 0)
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(e.name)))
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(e.extra())))
 	return append(append(b, e.name...), e.extra()...)
 }
 
-func (e *entry) central() []byte {
+// central is the entry in the table of contents; numbers from large on stand in an extra field.
+func (e *entry) central(large int64) []byte {
+	extra, version := e.extra(), byte(version20)
+	if wide := e.wide(large); len(wide) > 0 {
+		extra, version = append(extra, wide...), version45
+	}
 	b := binary.LittleEndian.AppendUint32(nil, centralMark)
-	b = append(b, 20, 3) // made by version 2.0 under Unix, which gives the attributes below their meaning
-	b = e.common(b, e.crc, uint32(e.packed), uint32(e.size))
+	b = append(b, version, 3) // made under Unix, which gives the attributes below their meaning
+	b = e.common(b, version, e.crc, narrow(e.packed, large), narrow(e.size, large))
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(e.name)))
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(e.extra())))
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(extra)))
 	b = append(b, 0, 0, 0, 0, 0, 0)
 	b = binary.LittleEndian.AppendUint32(b, 0o100644<<16)
-	b = binary.LittleEndian.AppendUint32(b, uint32(e.at))
-	return append(append(b, e.name...), e.extra()...)
+	b = binary.LittleEndian.AppendUint32(b, narrow(e.at, large))
+	return append(append(b, e.name...), extra...)
 }
 
 // common are the fields that both headers have.
-func (e *entry) common(b []byte, crc, packed, size uint32) []byte {
-	b = append(b, 20, 0)
+func (e *entry) common(b []byte, version byte, crc, packed, size uint32) []byte {
+	b = append(b, version, 0)
 	b = binary.LittleEndian.AppendUint16(b, e.flags)
 	b = binary.LittleEndian.AppendUint16(b, e.method)
 	b = binary.LittleEndian.AppendUint32(b, dosTime(e.mtime))
@@ -150,9 +147,13 @@ func (e *entry) common(b []byte, crc, packed, size uint32) []byte {
 	return binary.LittleEndian.AppendUint32(b, size)
 }
 
-func (e *entry) descriptor() []byte {
+func (e *entry) descriptor(large int64) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, dataMark)
 	b = binary.LittleEndian.AppendUint32(b, e.crc)
+	if max(e.packed, e.size) >= large {
+		b = binary.LittleEndian.AppendUint64(b, uint64(e.packed))
+		return binary.LittleEndian.AppendUint64(b, uint64(e.size))
+	}
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.packed))
 	return binary.LittleEndian.AppendUint32(b, uint32(e.size))
 }

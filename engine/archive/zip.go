@@ -12,11 +12,11 @@ import (
 
 // Limits of a zip file. What is larger is refused by name.
 const (
-	MaxFiles = 60_000    // in one zip file
-	MaxBytes = 1 << 30   // of all of them, unpacked
-	maxName  = 1 << 10   // bytes of a path
-	maxDepth = 16        // folders in a path
-	maxZip   = 1<<32 - 2 // bytes of a zip file that is written: larger ones have another format
+	MaxFiles = 100_000  // in one zip file
+	MaxBytes = 64 << 30 // of all of them, unpacked; whoever unpacks them has limits of his own
+	maxTable = 64 << 20 // bytes of the table of contents, which is held in memory
+	maxName  = 1 << 10  // bytes of a path
+	maxDepth = 16       // folders in a path
 )
 
 // The parts of a zip file (APPNOTE 4.3). All numbers are little-endian.
@@ -24,9 +24,15 @@ const (
 	localMark   = 0x04034b50 // 30 bytes, name, extra; then the data
 	dataMark    = 0x08074b50 // 16 bytes behind the data
 	centralMark = 0x02014b50 // 46 bytes, name, extra, comment
+	end64Mark   = 0x06064b50 // 56 bytes, others to come; only where the end record is too small
+	locatorMark = 0x07064b50 // 20 bytes: where that one is
 	endMark     = 0x06054b50 // 22 bytes, comment
 
-	localSize, dataSize, centralSize, endSize = 30, 16, 46, 22
+	localSize, centralSize, end64Size, locatorSize, endSize = 30, 46, 56, 20, 22
+
+	// Numbers that say: too large for this field, look at what ZIP64 (APPNOTE 4.5.3) has in its place.
+	large16 = 0xffff
+	large32 = 0xffffffff
 
 	stored   = 0
 	deflated = 8
@@ -60,7 +66,9 @@ var (
 	ErrNoZip     = errors.New("this is no zip file, or its end is missing")
 	ErrEnd       = errors.New("the file ends early")
 	ErrMark      = errors.New("what should begin here does not")
-	ErrMultiple  = errors.New("the zip file has several parts, or more files than the format of 1993 can count")
+	ErrMultiple  = errors.New("the zip file has several parts")
+	ErrLarge     = errors.New("a number that needs more than 32 bits is announced and not there")
+	ErrTable     = fmt.Errorf("the table of contents is larger than %d MiB", maxTable>>20)
 	ErrEncrypted = errors.New("the file is encrypted")
 	ErrMethod    = errors.New("the file is packed by a method other than deflate")
 	ErrPath      = errors.New("the name leads out of the folder, or is none that a log directory can have")
@@ -68,7 +76,7 @@ var (
 	ErrOverlap   = errors.New("the data of two files overlap")
 	ErrDiffers   = errors.New("the two descriptions of the file differ")
 	ErrFiles     = fmt.Errorf("more than %d files", MaxFiles)
-	ErrBytes     = fmt.Errorf("more than %d MiB when unpacked", MaxBytes>>20)
+	ErrBytes     = fmt.Errorf("more than %d GiB when unpacked", MaxBytes>>30)
 	ErrSize      = errors.New("the unpacked size is not the one that was announced")
 	ErrChecksum  = errors.New("the CRC-32 does not match")
 	ErrDeflate   = errors.New("the packed data make no sense")
