@@ -9,7 +9,7 @@ export interface Logarium {
   readonly ready: Promise<Ready>;
   /** Runs a command line as the console does. A command that fails is an answer, not a rejection. */
   exec(line: string, options?: { merge?: boolean }): Promise<Result>;
-  view<V extends keyof Views>(name: V, params?: ViewParams[V]): Promise<Views[V]>;
+  view<V extends keyof Views>(name: V, params?: ViewParams[V] & { moment?: number }): Promise<Views[V]>;
   complete(line: string): Promise<Completion>;
   /** Stops the oldest command that has no answer yet, after its current step. */
   cancel(): Promise<void>;
@@ -63,6 +63,7 @@ export interface Views {
   cluster: Cluster;
   config: Config;
   consumers: Consumers;
+  diff: Diff;
   events: Events;
   fields: Fields;
   files: Files;
@@ -91,6 +92,7 @@ export interface ViewParams {
   cluster: {  };
   config: { type?: string; name?: string };
   consumers: { name?: string };
+  diff: { from?: number; to?: number; broker?: number; dir?: string };
   events: { from?: number; limit?: number; kind?: string; filter?: string };
   fields: { path?: string; broker?: number; offset?: number; length?: number; first?: number; records?: number };
   files: { dir?: string; broker?: number };
@@ -265,6 +267,16 @@ export interface CutOff {
   batches: CutBatch[];
 }
 
+/** Diff is the view "diff" {from, to, broker, dir}: how the files of a broker differ between two moments, which are positions in the journal. Without from the position before to, without to the present one, without dir all log directories. */
+export interface Diff {
+  from: Moment;
+  to: Moment;
+  /** files that differ */
+  total: number;
+  /** by name, at most 1,000 */
+  files: FileDiff[];
+}
+
 /** Disk is the state of a machine's disk and page cache. */
 export interface Disk {
   /** sum of the names' sizes under the log directories */
@@ -372,6 +384,25 @@ export interface File {
   mtime: number;
   /** when a scheduled task will remove it, -1 if none will */
   gone: number;
+}
+
+/** FileDiff is a file that differs. */
+export interface FileDiff {
+  path: string;
+  /** path at the first moment, "" if it was not there; another one: it was renamed */
+  was: string;
+  /** new, gone, renamed, changed */
+  what: string;
+  /** as in File */
+  kind: string;
+  /** of its segment, -1: none */
+  base: number;
+  sizeA: number;
+  sizeB: number;
+  /** where the bytes differ, at most 200; what only the longer one has is a difference; none of files that are new or gone */
+  diffs: Span[];
+  /** why the bytes were not compared */
+  unread?: string;
 }
 
 /** FilePair is a file by its name in both directories. */
@@ -684,6 +715,15 @@ export interface Metrics {
   /** ms between two samples; it doubles as the lab gets old */
   step: number;
   metrics: Metric[];
+}
+
+/** Moment is a position in the journal: the state after so many commands. */
+export interface Moment {
+  position: number;
+  /** ms */
+  now: number;
+  /** its last command, "" of position 0 */
+  line: string;
 }
 
 /** OpenFile is a line of lsof. */

@@ -33,6 +33,9 @@ func (l *Lab) commands() []shell.Command {
 			Words: func(*shell.Env) []string { return []string{"kafka", "articles"} }},
 		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: plainly(l.why), Words: shell.PartitionNames},
 		{Name: "triage", Usage: "PARTITION", Short: "which policy, is rolling healthy, does retention fit the write rate, where are the consumers", Example: "triage orders-0", Run: plainly(l.triage), Words: shell.PartitionNames},
+		{Name: "diff", Usage: "A [B] [PARTITION|DIR|FILE]", Short: "how the files of two moments differ; of one file the bytes too",
+			More:    "A and B are numbers of commands, as goto takes them, or names of checkpoints; without B it is the present moment.",
+			Example: "diff 1 orders-0", Run: l.diffCommand, Words: l.momentWords},
 		{Name: "cleaning", Usage: "PARTITION [OFFSET]", Short: "why the cleaner takes a log or not, and keeps a record", Example: "cleaning profiles-0 7", Run: plainly(l.cleaningCommand), Words: shell.PartitionNames},
 		{Name: "verify", Usage: "[DIR|FILE]...", Short: "look for faults in log directories: checksums, indexes, snapshots, checkpoints", Example: "verify orders-0", Run: l.verify, Words: shell.PartitionNames},
 		{Name: "sweep", Usage: "[NAME [VALUE...]] | --do LINE... --measure M,... VALUE...", Short: "run a small lab for each value of a setting and measure it; the machine at hand stays as it is", Example: "sweep batch 1 10 100", Options: sweepOptions, Run: l.sweep, Words: sweepNames},
@@ -122,6 +125,11 @@ func (l *Lab) markNames(*shell.Env) (names []string) {
 		names = append(names, name)
 	}
 	return names
+}
+
+// momentWords are what may stand behind diff: a checkpoint, or what is compared.
+func (l *Lab) momentWords(e *shell.Env) []string {
+	return append(l.markNames(e), shell.PartitionNames(e)...)
 }
 
 const maxMarks = 1000

@@ -25,6 +25,8 @@ type params struct {
 	Filter    string `json:"filter"`
 	Kind      string `json:"kind"`
 	From      *int64 `json:"from"`
+	To        *int64 `json:"to"`
+	Moment    *int64 `json:"moment"`
 	Limit     int    `json:"limit"`
 	Base      *int64 `json:"base"`
 	At        *int64 `json:"at"`
@@ -58,7 +60,13 @@ func (l *Lab) View(name string, raw json.RawMessage) (view any, err error) {
 			return nil, fmt.Errorf("parameters of view %s: %w", name, err)
 		}
 	}
-	k.machine = l.visible().fork()
+	k.machine = l.visible()
+	if k.p.Moment != nil {
+		if k.machine, err = l.state(int(*k.p.Moment)); err != nil {
+			return nil, err
+		}
+	}
+	k.machine = k.machine.fork()
 	k.cluster = k.machine.cluster
 	if k.first = k.p.Broker; k.p.Broker == 0 || k.p.Broker == cluster.Controller && name == "serverLog" && k.cluster.Several() {
 		k.p.Broker = 1
@@ -101,6 +109,8 @@ func (k *look) view(name string) (any, error) {
 		return k.config()
 	case "consumers":
 		return k.consumers(), nil
+	case "diff":
+		return k.diff()
 	case "replicas":
 		return k.replicas()
 	case "metrics":

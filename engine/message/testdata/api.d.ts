@@ -9,7 +9,7 @@ export interface Logarium {
   readonly ready: Promise<Ready>;
   /** Runs a command line as the console does. A command that fails is an answer, not a rejection. */
   exec(line: string, options?: { merge?: boolean }): Promise<Result>;
-  view<V extends keyof Views>(name: V, params?: ViewParams[V]): Promise<Views[V]>;
+  view<V extends keyof Views>(name: V, params?: ViewParams[V] & { moment?: number }): Promise<Views[V]>;
   complete(line: string): Promise<Completion>;
   /** Stops the oldest command that has no answer yet, after its current step. */
   cancel(): Promise<void>;
