@@ -36,5 +36,8 @@ func OffsetOf(name string) (int64, bool) {
 func (s *Segment) LogPath(dir string) string { return s.path(dir, LogSuffix) }
 
 func (s *Segment) path(dir, suffix string) string {
-	return dir + "/" + Stem(s.base) + suffix + s.suffix
+	var room [256]byte // longer ones are rare
+	b := append(append(room[:0], dir...), '/')
+	b = append(codec.AppendFileNumber(b, s.base), suffix...)
+	return string(append(b, s.suffix...))
 }

@@ -10,20 +10,23 @@ const maxName = 255
 
 // find returns the inode that a path names.
 func (d *Disk) find(name string) (*inode, error) {
-	dir, base := d.near.beside(name)
-	if dir == nil {
-		if !strings.HasPrefix(name, "/") {
-			return nil, ErrInvalid
+	if !strings.HasPrefix(name, "/") {
+		return nil, ErrInvalid
+	}
+	if len(d.faults) > 0 {
+		if err := d.injected(OnName, path.Clean(name)); err != nil {
+			return nil, err
 		}
-		name = path.Clean(name)
 	}
-	if err := d.injected(OnName, name); err != nil {
-		return nil, err
+	return d.lookUp(name)
+}
+
+// lookUp is find without faults.
+func (d *Disk) lookUp(name string) (*inode, error) {
+	if dir, base := d.near.beside(name); dir != nil {
+		return d.child(dir, base)
 	}
-	if dir == nil {
-		return d.walk(name)
-	}
-	return d.child(dir, base)
+	return d.walk(path.Clean(name))
 }
 
 // walk goes down to what a clean path names, and remembers the directory of a file.
