@@ -38,6 +38,19 @@ type Arranged struct {
 	Clean bool     // the marker of a clean stop is among them
 }
 
+// Bytes is the size of the files that have a place. Error: there are more than MaxOwnBytes.
+func (a *Arranged) Bytes(files []OwnFile) (total int64, err error) {
+	for i, f := range files {
+		if a.Names[i] == "" {
+			continue
+		}
+		if total += f.Size; total > MaxOwnBytes {
+			return total, fmt.Errorf("%s: with it there are more than %s; choose fewer partitions or segments", f.Path, size(MaxOwnBytes))
+		}
+	}
+	return total, nil
+}
+
 const strayPartition = "dropped-0" // for segments without a folder that names their partition
 
 // Arrange finds in a heap of paths what belongs to a log directory: folders named as partitions with all that is right in
@@ -119,13 +132,13 @@ func ImportOwn(control *cluster.Control, laid *store.Laid, name string, own Own)
 
 // lay puts the files beside the store, under their places in a log directory.
 func lay(laid *store.Laid, files []OwnFile) (list []cluster.File, err error) {
-	total, arranged := int64(0), Arrange(files)
+	arranged := Arrange(files)
+	if _, err := arranged.Bytes(files); err != nil {
+		return nil, err
+	}
 	for i, f := range files {
 		if arranged.Names[i] == "" {
 			continue
-		}
-		if total += f.Size; total > MaxOwnBytes {
-			return nil, fmt.Errorf("%s: with it there are more than %s; choose fewer partitions or segments", f.Path, size(MaxOwnBytes))
 		}
 		file := cluster.File{Path: arranged.Names[i], Mtime: f.Mtime, Size: f.Size}
 		if f.Size > 0 {

@@ -60,6 +60,19 @@ func (l *Laid) Read(ids []uint64) (out [][]byte, err error) {
 	return out, nil
 }
 
+// Whole are the same blocks, the laid ones listed with the others: who copies all of them has a store that does without the files.
+func (l *Laid) Whole() Blocks { return whole{l} }
+
+type whole struct{ *Laid }
+
+func (w whole) List() ([]uint64, error) {
+	ids, err := w.Laid.List()
+	for id := uint64(FirstLaid); id < w.next; id++ {
+		ids = append(ids, id)
+	}
+	return ids, err
+}
+
 // run reads up to n blocks from one on, as far as their file goes.
 func (l *Laid) run(id uint64, n int) ([][]byte, error) {
 	i := sort.Search(len(l.files), func(i int) bool { return l.files[i].first > id }) - 1

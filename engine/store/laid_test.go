@@ -74,6 +74,12 @@ func TestLaidFilesAreReadWhenNeeded(t *testing.T) {
 	if got, err := laid.Read([]uint64{first, first + 1, first + 2, first + 3, next}); err != nil || len(got) != 5 || file.calls != 1 || string(got[4][4:]) != "next" {
 		t.Errorf("%d blocks, %d reads, %v", len(got), file.calls, err)
 	}
+	if listed, err := laid.List(); err != nil || len(listed) != 0 {
+		t.Errorf("laid blocks are listed: %v, %v", listed, err)
+	}
+	if all, err := laid.Whole().List(); err != nil || len(all) != 5 || all[0] != first || all[4] != next {
+		t.Errorf("the whole is %v, %v", all, err)
+	}
 	for _, id := range []uint64{9, next + 1} {
 		if _, err := laid.Read([]uint64{id}); !errors.Is(err, store.ErrNoBlock) {
 			t.Errorf("block %d: %v", id, err)

@@ -116,7 +116,7 @@ func (d *doorway) bring(list js.Value) {
 	}
 }
 
-const maxDropped = 60_000 // files
+const maxDropped = 100_000 // files
 
 // collect lists the files of a dropped entry, with the folders above each.
 func collect(entry js.Value, above string, list js.Value) error {

@@ -182,15 +182,14 @@ func clearLeftovers(blocks store.Blocks) error {
 	return err
 }
 
-// copyLab copies all blocks of a lab, the root last.
+// copyLab copies all blocks of a lab, the root last. Of a visitor's own files the copy has the bytes, so that it is a lab as any other,
+// whose machine runs.
 func (w *Worker) copyLab(from, to string) error {
 	if err := w.unused(to); err != nil {
 		return err
 	}
-	if w.own != nil && from == w.name {
-		return errors.New("these files are read where they lie, and cannot be copied")
-	}
 	source := w.storage
+	var note []byte
 	if from != w.name {
 		if _, there, err := w.kept(from); err != nil || !there {
 			return errors.Join(err, fmt.Errorf("there is no lab %s", from))
@@ -202,18 +201,27 @@ func (w *Worker) copyLab(from, to string) error {
 		defer closeStorage(source)
 	} else if w.unsaved() && !w.commit() {
 		return errors.New(w.trouble)
+	} else {
+		note = w.noteOf(w.lab)
 	}
-	return w.fill(to, func(storage Storage) error { return w.copyBlocks(source.Blocks, storage) })
+	if laid, ok := source.Blocks.(*store.Laid); ok {
+		source.Blocks = laid.Whole()
+	}
+	return w.fill(to, func(storage Storage) error { return w.copyBlocks(source.Blocks, storage, note) })
 }
 
-func (w *Worker) copyBlocks(from store.Blocks, to Storage) error {
+// copyBlocks copies the blocks of a lab, a few at a time, and tells how far it is. A cancel stops it.
+func (w *Worker) copyBlocks(from store.Blocks, to Storage, note []byte) error {
 	const window = 128
 	root, err := from.Root()
 	if err != nil {
 		return err
 	}
 	ids, err := from.List()
-	for err == nil && len(ids) > 0 {
+	for all := len(ids); err == nil && len(ids) > 0; {
+		if !w.yield(int64(all-len(ids))*store.BlockSize, int64(all)*store.BlockSize, "bytes") {
+			return errStopped
+		}
 		n := min(len(ids), window)
 		var data [][]byte
 		if data, err = from.Read(ids[:n]); err != nil {
@@ -225,13 +233,12 @@ func (w *Worker) copyBlocks(from store.Blocks, to Storage) error {
 		}
 		err = to.Blocks.Commit(blocks, nil)
 		ids = ids[n:]
-		w.host.Breathe()
 	}
 	if err != nil {
 		return err
 	}
-	if to.Note != nil && w.storage.Blocks == from {
-		to.Note(w.noteOf(w.lab))
+	if to.Note != nil && note != nil {
+		to.Note(note)
 	}
 	return to.Blocks.Commit(nil, root)
 }
@@ -268,7 +275,7 @@ func (w *Worker) export(args []string) (string, error) {
 		return w.parcel(w.name+".zip", func(out io.Writer, p Packer) error { return p.WriteZip(out, 1, strings.Join(args, "")) }, w.lab)
 	}
 	if w.own != nil && (len(args) == 0 || args[0] == w.name) {
-		return "", errors.New("these are your own files, and no lab that is kept; lab export --zip packs them")
+		return "", errors.New("these are your own files, and no lab that is kept; lab copy NAME makes one of them, lab export --zip packs them")
 	}
 	if len(args) == 0 || args[0] == w.name {
 		return w.parcel(w.name+".logarium", w.asFile, w.lab)

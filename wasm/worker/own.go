@@ -156,18 +156,26 @@ func (r *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unzip finds the files of a zip file. What is packed is unpacked, what is not is read where it lies.
+// unzip finds the files of a zip file. What is packed is unpacked, what is not is read where it lies, and what no log directory has is
+// left alone.
 func (w *Worker) unzip(f lab.OwnFile) ([]lab.OwnFile, error) {
 	z, err := archive.Open(f.Src, f.Size)
 	if err != nil {
 		return nil, err
 	}
-	u := unzipping{w: w, zip: z, from: f.Src, spool: w.host.Shelf.Spool()}
-	for i := range z.Files {
-		u.total += z.Files[i].Size
+	u := unzipping{w: w, zip: z, from: f.Src, spool: w.host.Shelf.Spool(), files: make([]lab.OwnFile, len(z.Files)), spooled: make([]int64, len(z.Files))}
+	for i, f := range z.Files {
+		u.files[i], u.spooled[i] = lab.OwnFile{Path: f.Name, Size: f.Size, Mtime: f.Mtime}, -1
 	}
-	for i := range z.Files {
-		if err := u.file(&z.Files[i]); err != nil {
+	arranged := lab.Arrange(u.files)
+	if u.total, err = arranged.Bytes(u.files); err != nil {
+		return nil, err
+	}
+	for i, name := range arranged.Names {
+		if name == "" {
+			continue
+		}
+		if err := u.file(i); err != nil {
 			return nil, err
 		}
 	}
@@ -194,22 +202,23 @@ type unzipping struct {
 	done, total int64
 }
 
-func (u *unzipping) file(f *archive.File) error {
-	own := lab.OwnFile{Path: f.Name, Size: f.Size, Mtime: f.Mtime}
+// file finds the bytes of file i.
+func (u *unzipping) file(i int) error {
+	f := &u.zip.Files[i]
 	at, plain, err := u.zip.Plain(f)
 	if err != nil {
 		return err
 	}
 	if plain {
-		own.Src = io.NewSectionReader(u.from, at, f.Size)
-		u.files, u.spooled = append(u.files, own), append(u.spooled, -1)
+		u.files[i].Src = io.NewSectionReader(u.from, at, f.Size)
+		u.done += f.Size
 		return nil
 	}
 	r, err := u.zip.Reader(f)
 	if err != nil {
 		return err
 	}
-	u.files, u.spooled = append(u.files, own), append(u.spooled, u.at)
+	u.spooled[i] = u.at
 	n, err := io.Copy(u.spool, &reading{w: u.w, src: r, done: u.done, total: u.total})
 	u.at += n
 	u.done += n
