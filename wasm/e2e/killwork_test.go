@@ -131,8 +131,8 @@ func (k *working) part(p *tab, got message.Lab, when string) {
 	if again := p.lab(); again.Digest != got.Digest {
 		k.t.Errorf("%s: after %q once more the lab is %+v and was %+v", when, journal.Commands[0].Line, again, got)
 	}
-	p.exec("undo")
-	p.saved()
+	// That is committed before the next kill: what the lab has saved of its journal was saved before.
+	p.eval(fmt.Sprintf(`new Promise((done) => { logarium.on("saved", (e) => { if (e.position == %d) done(); }); logarium.exec("undo"); })`, k.want.Position), nil)
 }
 
 // shortened tells that a line is what was sent, or does a part of it.
