@@ -1,9 +1,6 @@
 package disk
 
-import (
-	"path"
-	"strings"
-)
+import "path"
 
 // Info is what ls -ls and stat show of a file or directory.
 type Info struct {
@@ -34,13 +31,9 @@ func (d *Disk) info(n *inode) Info {
 
 // Length is the size of a file in bytes, 0 if nothing is found there. It asks nobody: an injected fault neither fails nor counts.
 func (d *Disk) Length(name string) int64 {
-	n := d.get(rootIno)
-	for part := range strings.SplitSeq(strings.Trim(name, "/"), "/") {
-		ino, ok := n.names.Get(part)
-		if !ok {
-			return 0
-		}
-		n = d.get(ino)
+	n, err := d.lookUp(name)
+	if err != nil {
+		return 0
 	}
 	return n.live.size
 }
