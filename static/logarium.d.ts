@@ -95,7 +95,7 @@ export interface ViewParams {
   diff: { from?: number; to?: number; broker?: number; dir?: string };
   events: { from?: number; limit?: number; kind?: string; filter?: string };
   fields: { path?: string; broker?: number; offset?: number; length?: number; first?: number; records?: number };
-  files: { dir?: string; broker?: number };
+  files: { dir?: string; broker?: number; from?: number; limit?: number };
   hex: { path?: string; broker?: number; offset?: number; length?: number };
   journal: { from?: number; limit?: number };
   lab: { digest?: boolean };
@@ -405,6 +405,28 @@ export interface FileDiff {
   unread?: string;
 }
 
+/** FileLine is a line of the tree of a directory's files: a file, or what files belong to. Segments that were renamed together and go at the same moment are folded into one line. */
+export interface FileLine {
+  /** segment | folded | others | file */
+  kind: string;
+  /** of the segment, of a file also; the first of several; -1 of what belongs to none */
+  base: number;
+  /** of several the last; otherwise as Base */
+  last: number;
+  /** of several */
+  segments?: number;
+  /** that belong to it; not of folded ones */
+  files?: number;
+  /** of a segment, as in the view "segments"; nothing if no log has it */
+  state?: string;
+  /** when renamed segments go, -1 if they do not */
+  gone: number;
+  /** what belongs to it follows */
+  open?: boolean;
+  /** of a file */
+  file?: File;
+}
+
 /** FilePair is a file by its name in both directories. */
 export interface FilePair {
   name: string;
@@ -416,13 +438,21 @@ export interface FilePair {
   diffs: Span[];
 }
 
-/** Files is the view "files" {dir, broker, from, limit}: one directory, ordered by name, with the totals of its machine. Without a limit at most 10,000 entries; Total counts them all. */
+/** Files is the view "files" {dir, broker, from, limit}: one directory, ordered by name, with the totals of its machine. Without a limit at most 10,000 entries; Total counts them all. With {lines: true} it is a tree of segments with their files, of which from and limit cut lines out, see FileLine. There {opened, closed} are the base offsets of segments that are open or not, of which the active one is open by itself, and -1 are the files of no segment, open by themselves; {unfolded} are the first base offsets of folded segments whose segments have lines of their own; a {filter} leaves the files whose names have all its words, and opens what it finds; Entries are the files of the segment {base} and its neighbours, and the one at {path}. */
 export interface Files {
   dir: string;
   from: number;
   total: number;
   entries: File[];
   disk: Disk;
+  /** from the one with number From on */
+  lines?: FileLine[];
+  /** lines that there are */
+  all?: number;
+  /** files with handles */
+  open?: number;
+  /** files that the filter leaves */
+  found?: number;
 }
 
 /** Fleet is what the view "cluster" has of several brokers. */

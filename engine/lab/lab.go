@@ -49,7 +49,8 @@ type Lab struct {
 	running *run
 	halt    *halt // the command that waits in the middle; nil: none
 	points  []string
-	swept   message.Sweep // the latest sweep
+	swept   message.Sweep     // the latest sweep
+	census  map[int32]*census // of the brokers' disks, for views
 }
 
 // machine is all that commands change. Once it is in the history it stays as it is; commands work on forks.

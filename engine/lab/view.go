@@ -37,6 +37,11 @@ type params struct {
 	Records   int    `json:"records"`
 	Digest    bool   `json:"digest"`
 	Summary   bool   `json:"summary"`
+
+	Lines    bool    `json:"lines"`
+	Opened   []int64 `json:"opened"`
+	Closed   []int64 `json:"closed"`
+	Unfolded []int64 `json:"unfolded"`
 }
 
 // look is one view in the making: the machine, on a fork where reading leaves no trace.

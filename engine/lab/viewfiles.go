@@ -23,6 +23,9 @@ func (k *look) files() (message.Files, error) {
 	if dir == "" {
 		dir = k.broker.LogDirs()[0]
 	}
+	if k.p.Lines {
+		return k.fileLines(dir)
+	}
 	d := k.broker.Disk()
 	_, total, err := d.ReadDirWindow(dir, 0, 0)
 	if err != nil {
@@ -34,49 +37,27 @@ func (k *look) files() (message.Files, error) {
 		return message.Files{}, err
 	}
 	v := message.Files{Dir: dir, From: int(from), Total: total, Entries: make([]message.File, 0, len(infos)), Disk: k.diskView()}
-	handles, gone := k.lowestHandles(infos), k.gone()
+	c, gone := k.census(), k.gone()
 	for _, i := range infos {
-		v.Entries = append(v.Entries, fileView(dir, i, handles, gone))
+		v.Entries = append(v.Entries, fileView(dir, i, c, gone))
 	}
 	return v, nil
 }
 
-func fileView(dir string, i disk.Info, handles map[uint64]int, gone map[string]int64) message.File {
+func fileView(dir string, i disk.Info, c *census, gone map[string]int64) message.File {
 	path := join(dir, i.Name)
 	f := message.File{
 		Name: i.Name, Path: path, Dir: i.Dir, Kind: "dir", Base: -1, Size: i.Size, OnDisk: i.Blocks,
-		Pages: i.Pages, Dirty: i.Dirty, Handles: i.Handles, FD: -1, Mtime: i.Mtime, Gone: -1,
+		Pages: i.Pages, Dirty: i.Dirty, Handles: i.Handles, FD: c.lowest(i.Ino), Mtime: i.Mtime, Gone: -1,
 	}
 	if !i.Dir {
 		n := glass.NameOf(i.Name)
 		f.Kind, f.Base, f.Suffix = n.Kind, n.Base, n.Suffix
 	}
-	if fd, ok := handles[i.Ino]; ok {
-		f.FD = fd
-	}
 	if due, ok := gone[path]; ok {
 		f.Gone = due
 	}
 	return f
-}
-
-// lowestHandles finds the lowest open handle of each of the files.
-func (k *look) lowestHandles(infos []disk.Info) map[uint64]int {
-	fds := map[uint64]int{}
-	for _, i := range infos {
-		if i.Handles > 0 {
-			fds[i.Ino] = -1
-		}
-	}
-	if len(fds) == 0 {
-		return fds
-	}
-	for h, ino := range k.broker.Disk().HandleInodes() {
-		if fd, ok := fds[ino]; ok && fd < 0 {
-			fds[ino] = int(h)
-		}
-	}
-	return fds
 }
 
 // gone finds when scheduled tasks will remove files.
@@ -102,15 +83,16 @@ func (k *look) gone() map[string]int64 {
 func (k *look) diskView() message.Disk {
 	d := k.broker.Disk()
 	used, capacity := d.Df()
-	c := d.Cache()
+	c, cache := k.census(), d.Cache()
 	open, _ := d.OpenCount()
 	v := message.Disk{
-		Du: used - d.Unnamed(), Used: used, Capacity: capacity, Clean: c.Resident - c.Dirty, Dirty: c.Dirty,
+		Du: used - c.unnamed, Used: used, Capacity: capacity, Clean: cache.Resident - cache.Dirty, Dirty: cache.Dirty,
 		Handles: open, Limit: d.Options().HandleLimit,
 	}
 	for _, dir := range k.broker.LogDirs() {
-		bytes, _ := d.Named(dir) // one that is not there, or failing, has none
-		v.Named += bytes
+		if ino, err := d.Inode(dir); err == nil { // one that is not there, or failing, has none
+			v.Named += c.named(ino)
+		}
 	}
 	for _, f := range d.Faults() {
 		v.Faults = append(v.Faults, message.Fault{Path: f.Path, On: operations(f.On), Full: f.Full, Torn: f.Torn, Skip: f.Skip, Times: f.Times})

@@ -99,13 +99,35 @@ type Topic struct {
 }
 
 // Files is the view "files" {dir, broker, from, limit}: one directory, ordered by name, with the totals of its machine.
-// Without a limit at most 10,000 entries; Total counts them all.
+// Without a limit at most 10,000 entries; Total counts them all. With {lines: true} it is a tree of segments with their files, of
+// which from and limit cut lines out, see FileLine. There {opened, closed} are the base offsets of segments that are open or not, of
+// which the active one is open by itself, and -1 are the files of no segment, open by themselves; {unfolded} are the first base
+// offsets of folded segments whose segments have lines of their own; a {filter} leaves the files whose names have all its words, and
+// opens what it finds; Entries are the files of the segment {base} and its neighbours, and the one at {path}.
 type Files struct {
-	Dir     string `json:"dir"`
-	From    int    `json:"from"`
-	Total   int    `json:"total"`
-	Entries []File `json:"entries"`
-	Disk    Disk   `json:"disk"`
+	Dir     string     `json:"dir"`
+	From    int        `json:"from"`
+	Total   int        `json:"total"`
+	Entries []File     `json:"entries"`
+	Disk    Disk       `json:"disk"`
+	Lines   []FileLine `json:"lines,omitempty"` // from the one with number From on
+	All     int        `json:"all,omitempty"`   // lines that there are
+	Open    int        `json:"open,omitempty"`  // files with handles
+	Found   int        `json:"found,omitempty"` // files that the filter leaves
+}
+
+// FileLine is a line of the tree of a directory's files: a file, or what files belong to. Segments that were renamed together and go
+// at the same moment are folded into one line.
+type FileLine struct {
+	Kind     string `json:"kind"`               // segment | folded | others | file
+	Base     int64  `json:"base"`               // of the segment, of a file also; the first of several; -1 of what belongs to none
+	Last     int64  `json:"last"`               // of several the last; otherwise as Base
+	Segments int    `json:"segments,omitempty"` // of several
+	Files    int    `json:"files,omitempty"`    // that belong to it; not of folded ones
+	State    string `json:"state,omitempty"`    // of a segment, as in the view "segments"; nothing if no log has it
+	Gone     int64  `json:"gone"`               // when renamed segments go, -1 if they do not
+	Open     bool   `json:"open,omitempty"`     // what belongs to it follows
+	File     *File  `json:"file,omitempty"`     // of a file
 }
 
 // File is one name in a directory.
