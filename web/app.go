@@ -129,7 +129,7 @@ func New(client Client, host Host) *App {
 		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},
 		RowsFollow: map[string]bool{"console": true, "log": true, "events": true, "journal": true}, Text: map[string]string{}, SingleKeys: true, Hover: [2]int64{-1, -1}}
 	a.look.at = -1
-	a.play.speed, a.since, a.segments, a.most = 1, -1, -1, 300
+	a.play.speed, a.since, a.segments, a.most = 1, -1, -1, 120
 	a.restore()
 	a.sources = a.plan()
 	client.On(func(e message.Event) { host.Post(func() { a.event(e) }) })
@@ -199,26 +199,6 @@ func (a *App) active() *message.Segment {
 	for i := len(a.Segments.Segments) - 1; i >= 0; i-- {
 		if a.Segments.Segments[i].State == "active" {
 			return &a.Segments.Segments[i]
-		}
-	}
-	return nil
-}
-
-// file finds the file of a kind that belongs to a segment; renamed files count too.
-func (a *App) file(base int64, kind string) *message.File {
-	for i := range a.Files.Entries {
-		if f := &a.Files.Entries[i]; f.Base == base && f.Kind == kind {
-			return f
-		}
-	}
-	return nil
-}
-
-// fileAt finds a file by its path.
-func (a *App) fileAt(path string) *message.File {
-	for i := range a.Files.Entries {
-		if f := &a.Files.Entries[i]; f.Path == path {
-			return f
 		}
 	}
 	return nil

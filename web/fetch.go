@@ -268,22 +268,6 @@ func (a *App) verdictParams() any {
 	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "base": a.Sel.Base}
 }
 
-// filesParams asks for the partition's directory: where the log says that it is, since a deleted one is renamed.
-func (a *App) filesParams() any {
-	if a.Sel.Dir == "" {
-		return nil
-	}
-	dir := a.Sel.Dir
-	switch {
-	case a.Sel.Partition == "":
-	case a.Part.Name == a.Sel.Partition && a.Part.Dir != "":
-		dir = a.Part.Dir
-	default:
-		dir += "/" + a.Sel.Partition
-	}
-	return with{"dir": dir, "broker": a.Sel.Broker}
-}
-
 // window is the part of a list that is visible, with some rows around it; the end of the list while it follows.
 func (a *App) window(name string, size int) any {
 	if !a.showsDrawer(name) {

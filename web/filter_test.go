@@ -28,6 +28,7 @@ func TestAFilterNarrowsTreeAndFiles(t *testing.T) {
 	b := open(t)
 	b.UI.FilesTop = 20
 	b.Input("filter-files", " index ")
+	b.settle()
 	f := b.FilesPane()
 	if b.UI.FilesTop != 0 || f.W.From != 0 || len(f.Rows) == 0 || !strings.Contains(f.Count, " of ") {
 		t.Fatalf("%+v", f)

@@ -99,7 +99,7 @@ func (a *App) lookAt(n int) {
 	a.look.at = n
 	s := &a.Lookup.Steps[n]
 	a.say(words.F("step %1, %2: %3", strconv.Itoa(n+1), words.Said(s.Kind), words.Said(s.Text)))
-	f := a.fileAt(s.Path)
+	f := a.fileNamed(s.Path)
 	switch {
 	case f == nil:
 	case s.Length == 0 && s.Kind == "segment":

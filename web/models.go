@@ -98,11 +98,10 @@ func (a *App) tree() (rows []view.Node, n, of int) {
 }
 
 func (a *App) fileList() *view.FileList {
-	return &view.FileList{Files: a.Files, Segments: a.Segments.Segments, Now: a.Clock.Now, Opened: a.UI.Opened, Selected: a.Sel.Path, Base: a.Sel.Base,
-		Name: orElse(a.Sel.Partition, a.Sel.Dir), Filter: a.filter("files")}
+	return &view.FileList{Files: a.Files, Now: a.Clock.Now, Selected: a.Sel.Path, Name: orElse(a.Sel.Partition, a.Sel.Dir), Filter: a.filter("files")}
 }
 
-// FileRows lists all rows of the file list; Window cuts out what is visible.
+// FileRows lists the rows of the file list that are here.
 func (a *App) FileRows() []view.FileRow { return a.fileList().Rows() }
 
 // FieldRows lists all rows of the field tree.

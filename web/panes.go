@@ -109,8 +109,14 @@ func (a *App) FilesPane() FilesPane {
 	l := a.fileList()
 	rows := l.Rows()
 	p := FilesPane{Name: "ls -l " + l.Name, Count: l.Count(), Label: words.F("Files of %1", l.Name)}
-	p.W = window(len(rows), a.UI.FilesTop, a.UI.FilesRows, a.row())
-	p.Rows = rows[p.W.From:p.W.To]
+	p.W = window(a.Files.All, a.UI.FilesTop, a.UI.FilesRows, a.row())
+	from, to := max(p.W.From, a.Files.From), min(p.W.To, a.Files.From+len(rows))
+	if from < to {
+		p.Rows = rows[from-a.Files.From : to-a.Files.From]
+	} else {
+		to = from // the rest is on its way
+	}
+	p.W.Above, p.W.Below = px(float64(from)*a.row()), px(float64(max(0, a.Files.All-to))*a.row())
 	return p
 }
 

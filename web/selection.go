@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 
 	"logarium/engine/message"
@@ -115,7 +116,7 @@ func (a *App) chooseSegment() {
 
 // beyond reports whether a segment is there, but not among those that the screen knows.
 func (a *App) beyond(base int64) bool {
-	return base >= 0 && a.partial() && a.segment(base) == nil && a.file(base, "log") != nil
+	return base >= 0 && a.partial() && a.segment(base) == nil && slices.ContainsFunc(a.Files.Entries, func(f message.File) bool { return f.Base == base && f.Kind == "log" })
 }
 
 // fitFirst shows the last dozen segments in detail when there are many.
@@ -146,7 +147,7 @@ func (a *App) SelectSegment(base int64) {
 // chooseFile finds the path of the selected file: names change when a segment is renamed.
 func (a *App) chooseFile() {
 	if a.Sel.Base < 0 {
-		if a.Sel.Path != "" && a.fileAt(a.Sel.Path) == nil && len(a.Files.Entries) > 0 {
+		if a.Sel.Path != "" && a.fileAt(a.Sel.Path) == nil && a.upToDate("files") {
 			a.Sel.Kind, a.Sel.Path = "", ""
 			a.chooseSegment()
 		}
@@ -303,7 +304,7 @@ func (a *App) SelectEnd(newest bool) {
 
 // SelectFile opens a file of the directory.
 func (a *App) SelectFile(path string) {
-	f := a.fileAt(path)
+	f := a.fileNamed(path)
 	if f == nil || f.Dir {
 		return
 	}
@@ -321,10 +322,10 @@ func (a *App) openFile(f *message.File) {
 	base := f.Base
 	switch {
 	case base < 0 || a.segment(base) != nil:
-	case a.beyond(base):
-		a.lookAround(base, a.showInStrip)
-	case a.file(base, "log") == nil:
+	case !a.logged(f):
 		base = -1
+	case a.partial():
+		a.lookAround(base, a.showInStrip)
 	}
 	same := base == a.Sel.Base && f.Kind == a.Sel.Kind
 	a.Sel.Base, a.Sel.Kind, a.Sel.Path = base, f.Kind, f.Path
@@ -368,7 +369,7 @@ func (a *App) Follow(l *message.Link) {
 
 // show selects the bytes of a link.
 func (a *App) show(l *message.Link) {
-	if f := a.fileAt(l.Path); f != nil {
+	if f := a.fileNamed(l.Path); f != nil {
 		a.openFile(f)
 	}
 	a.Sel.Path = l.Path

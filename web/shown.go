@@ -106,7 +106,7 @@ func (a *App) fulfil() {
 		} else if a.upToDate("cluster") && !a.making() {
 			w.on = false
 		}
-	case w.file == "" || !a.upToDate("files") || !a.upToDate("segments") || len(a.Files.Entries) == 0:
+	case w.file == "" || !a.upToDate("files") || !a.upToDate("segments"):
 		w.on = w.file != ""
 	default:
 		w.on = false

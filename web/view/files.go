@@ -1,7 +1,6 @@
 package view
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 
@@ -32,134 +31,44 @@ type FileRow struct {
 	Title    string
 }
 
-// FileList arranges a partition's directory by segment. Opened says which groups a person opened or closed.
+// FileList shows a window of a directory's files, by segment.
 type FileList struct {
 	Files    message.Files
-	Segments []message.Segment
 	Now      int64
-	Opened   map[string]bool
 	Selected string // path
-	Base     int64  // of the selected segment
 	Name     string // of the partition
 	Filter   string // words that names of files must have
 }
 
-type fileGroup struct {
-	base  int64
-	seg   *message.Segment
-	files []message.File
-}
-
-// Rows lists the visible lines.
+// Rows are the lines that are here, see Files.From.
 func (l *FileList) Rows() []FileRow {
-	groups, loose := l.groups()
-	var out []FileRow
-	for i := 0; i < len(groups); {
-		g := groups[i]
-		run := i + 1
-		if g.renamed() {
-			for run < len(groups) && groups[run].renamed() && groups[run].gone() == g.gone() {
-				run++
+	out := make([]FileRow, 0, len(l.Files.Lines))
+	for i := range l.Files.Lines {
+		line := &l.Files.Lines[i]
+		switch line.Kind {
+		case "file":
+			if line.File != nil {
+				out = append(out, l.file(*line.File, line.Base < 0))
+				continue
 			}
-		}
-		if run-i > 1 {
-			out = l.folded(out, groups[i:run])
-		} else {
-			out = l.group(out, g)
-		}
-		i = run
-	}
-	if len(loose) > 0 {
-		out = append(out, FileRow{Group: true, Key: "/", Twist: twist(!l.open("/", true)), Name: l.Name + "/", Open: l.open("/", true)})
-		if l.open("/", true) {
-			for _, f := range loose {
-				out = append(out, l.file(f, true))
-			}
+			out = append(out, FileRow{Key: strconv.Itoa(i)}) // it went while it was asked for
+		case "others":
+			out = append(out, FileRow{Group: true, Key: "/", Twist: twist(!line.Open), Name: l.Name + "/", Open: line.Open})
+		case "folded":
+			out = append(out, l.folded(line))
+		default:
+			out = append(out, l.group(line))
 		}
 	}
 	return out
-}
-
-// groups are the segments with their files, and the files of none. Those that the filter leaves out are not there.
-func (l *FileList) groups() (groups []fileGroup, loose []message.File) {
-	at := map[int64]int{}
-	for i := range l.Segments {
-		s := &l.Segments[i]
-		at[s.Base] = len(groups)
-		groups = append(groups, fileGroup{base: s.Base, seg: s})
-	}
-	for _, f := range l.Files.Entries {
-		if !Matches(f.Name, l.Filter) {
-			continue
-		}
-		i, ok := at[f.Base]
-		if f.Dir || f.Base < 0 || !ok && f.Kind == "snapshot" {
-			loose = append(loose, f)
-			continue
-		}
-		if !ok {
-			i = len(groups)
-			at[f.Base] = i
-			groups = append(groups, fileGroup{base: f.Base})
-		}
-		groups[i].files = append(groups[i].files, f)
-	}
-	kept := groups[:0]
-	for _, g := range groups {
-		if len(g.files) > 0 {
-			sort.SliceStable(g.files, func(i, j int) bool { return kindOrder(g.files[i].Kind) < kindOrder(g.files[j].Kind) })
-			kept = append(kept, g)
-		}
-	}
-	sort.SliceStable(kept, func(i, j int) bool { return kept[i].base < kept[j].base })
-	return kept, loose
-}
-
-func kindOrder(kind string) int {
-	return strings.Index("log index timeindex txnindex snapshot", kind)
-}
-
-func (g fileGroup) renamed() bool {
-	return g.seg != nil && g.seg.State == "renamed" || g.seg == nil && g.files[0].Suffix == "deleted"
-}
-
-func (g fileGroup) gone() int64 {
-	if g.seg != nil {
-		return g.seg.Gone
-	}
-	return g.files[0].Gone
-}
-
-// open tells whether a group is open: as somebody has said, else by itself. What a filter finds is shown.
-func (l *FileList) open(key string, by bool) bool {
-	by = by || l.Filter != ""
-	if open, said := l.Opened[key]; said {
-		return open
-	}
-	return by
 }
 
 // folded is one line for a run of renamed segments that go at the same moment.
-func (l *FileList) folded(out []FileRow, run []fileGroup) []FileRow {
-	n := 0
-	for _, g := range run {
-		n += len(g.files)
-	}
-	_, first := Base(run[0].base)
-	_, last := Base(run[len(run)-1].base)
-	key := "run" + first
-	open := l.open(key, false)
-	r := FileRow{Group: true, Key: key, Twist: twist(!open), Name: first + " – " + last, Flag: l.goneFlag(run[0].gone()),
-		FlagKind: "del", Sum: Plural(int64(n), "file", "files"), Open: open}
-	out = append(out, r)
-	if open {
-		for _, g := range run {
-			at := len(out)
-			out = l.group(out, g)
-			out[at].Flag = "" // the run's line says it for all
-		}
-	}
-	return out
+func (l *FileList) folded(line *message.FileLine) FileRow {
+	_, first := Base(line.Base)
+	_, last := Base(line.Last)
+	return FileRow{Group: true, Key: "run" + strconv.FormatInt(line.Base, 10), Twist: twist(!line.Open), Name: first + " – " + last, Flag: l.goneFlag(line.Gone),
+		FlagKind: "del", Sum: Plural(int64(line.Segments), "segment", "segments"), Open: line.Open}
 }
 
 func (l *FileList) goneFlag(gone int64) string {
@@ -169,33 +78,21 @@ func (l *FileList) goneFlag(gone int64) string {
 	return ".deleted, " + Age(gone-l.Now)
 }
 
-func (l *FileList) group(out []FileRow, g fileGroup) []FileRow {
-	key := strconv.FormatInt(g.base, 10)
-	byDefault := g.base == l.Base || g.seg != nil && g.seg.State == "active"
-	open := l.open(key, byDefault)
-	r := FileRow{Group: true, Key: key, Twist: twist(!open), Open: open}
-	r.Zeros, r.Name = Base(g.base)
-	if g.seg != nil {
-		r.Flag, r.FlagKind = words.Said(g.seg.State), g.seg.State
-		switch g.seg.State {
-		case "kept":
-			r.Flag = ""
-		case "renamed":
-			r.Flag, r.FlagKind = l.goneFlag(g.seg.Gone), "del"
-		case "blocked":
-			r.FlagKind = "warn"
-		}
+func (l *FileList) group(line *message.FileLine) FileRow {
+	r := FileRow{Group: true, Key: strconv.FormatInt(line.Base, 10), Twist: twist(!line.Open), Open: line.Open}
+	r.Zeros, r.Name = Base(line.Base)
+	switch r.Flag, r.FlagKind = words.Said(line.State), line.State; line.State {
+	case "kept":
+		r.Flag = ""
+	case "renamed":
+		r.Flag, r.FlagKind = l.goneFlag(line.Gone), "del"
+	case "blocked":
+		r.FlagKind = "warn"
 	}
-	if !open {
-		r.Sum = Plural(int64(len(g.files)), "file", "files")
+	if !line.Open {
+		r.Sum = Plural(int64(line.Files), "file", "files")
 	}
-	out = append(out, r)
-	if open {
-		for _, f := range g.files {
-			out = append(out, l.file(f, false))
-		}
-	}
-	return out
+	return r
 }
 
 func (l *FileList) file(f message.File, wide bool) FileRow {
@@ -233,19 +130,11 @@ func cacheBar(f message.File) (clean, dirty string) {
 
 // Count says how many files there are and how many are open; with a filter, how many it leaves.
 func (l *FileList) Count() string {
-	open, found := 0, 0
-	for _, f := range l.Files.Entries {
-		if Matches(f.Name, l.Filter) {
-			found++
-		}
-		if f.Handles > 0 {
-			open++
-		}
-	}
+	all := Plural(int64(l.Files.Total), "file", "files")
 	if l.Filter != "" {
-		return words.F("%1 of %2", Group(int64(found)), Plural(int64(len(l.Files.Entries)), "file", "files"))
+		return words.F("%1 of %2", Group(int64(l.Files.Found)), all)
 	}
-	return words.F("%1, %2 open", Plural(int64(len(l.Files.Entries)), "file", "files"), Group(int64(open)))
+	return words.F("%1, %2 open", all, Group(int64(l.Files.Open)))
 }
 
 // Meter is a line of the disk meter.

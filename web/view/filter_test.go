@@ -76,33 +76,3 @@ func TestFoundRowsHangTogether(t *testing.T) {
 		}
 	})
 }
-
-func TestFilesAreFilteredByName(t *testing.T) {
-	l := FileList{Base: 20, Name: "orders-0", Segments: []message.Segment{{Base: 10, State: "kept"}, {Base: 20, State: "active"}}}
-	for _, f := range []struct {
-		name, kind string
-		base       int64
-	}{{"00000000000000000010.log", "log", 10}, {"00000000000000000010.index", "index", 10}, {"00000000000000000020.log", "log", 20}, {"partition.metadata", "metadata", -1}} {
-		l.Files.Entries = append(l.Files.Entries, message.File{Name: f.name, Path: f.name, Kind: f.kind, Base: f.base, FD: -1})
-	}
-	for _, c := range []struct{ filter, want, count string }{
-		{"", "10 20 .log orders-0/ partition.metadata", "4 files, 0 open"},
-		{"LOG", "10 .log 20 .log", "2 of 4 files"},
-		{"10 index", "10 .index", "1 of 4 files"},
-		{"meta", "orders-0/ partition.metadata", "1 of 4 files"},
-		{"swap", "", "0 of 4 files"},
-	} {
-		l.Filter = c.filter
-		var names []string
-		for _, r := range l.Rows() {
-			names = append(names, r.Name)
-		}
-		if got := strings.Join(names, " "); got != c.want || strings.ReplaceAll(l.Count(), nb, " ") != c.count {
-			t.Errorf("%q: %s; %s", c.filter, got, l.Count())
-		}
-	}
-	l.Filter, l.Opened = "log", map[string]bool{"10": false}
-	if rows := l.Rows(); len(rows) != 3 || rows[0].Sum == "" {
-		t.Errorf("a group that somebody closes stays open: %+v", rows)
-	}
-}

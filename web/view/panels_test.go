@@ -83,21 +83,29 @@ func TestProduceSize(t *testing.T) {
 	}
 }
 
-func TestFilesFoldRenamedSegments(t *testing.T) {
-	l := FileList{Base: 20, Now: 1000, Name: "orders-0", Segments: []message.Segment{{Base: 0, State: "renamed", Gone: 51000}, {Base: 10, State: "renamed", Gone: 51000}, {Base: 20, State: "kept"}, {Base: 30, State: "active"}}}
-	for _, b := range []int64{0, 10, 20, 30} {
-		l.Files.Entries = append(l.Files.Entries, message.File{Name: "x.index", Path: "i" + HexDigits(b, 2), Kind: "index", Base: b, FD: -1}, message.File{Name: "x.log", Path: "l" + HexDigits(b, 2), Kind: "log", Base: b, FD: 3, Handles: 1, Size: 9000, Pages: 3, Dirty: 1})
+func TestFileLinesAreWorded(t *testing.T) {
+	file := func(name, kind string, base int64) message.FileLine {
+		return message.FileLine{Kind: "file", Base: base, Last: base, Gone: -1, File: &message.File{Name: name, Path: "/" + name, Kind: kind, Base: base, FD: 3, Size: 9000, Pages: 3, Dirty: 1}}
 	}
-	l.Files.Entries = append(l.Files.Entries, message.File{Name: "partition.metadata", Path: "p", Base: -1, FD: -1})
+	l := FileList{Now: 1000, Name: "orders-0", Files: message.Files{Total: 9, Open: 4, Lines: []message.FileLine{
+		{Kind: "folded", Base: 0, Last: 10, Segments: 2, Gone: 51000, State: "renamed"},
+		{Kind: "segment", Base: 15, Gone: 51000, State: "renamed", Files: 2},
+		{Kind: "segment", Base: 20, Gone: -1, State: "kept", Files: 2, Open: true}, file("20.log", "log", 20), file("20.index", "index", 20),
+		{Kind: "segment", Base: 30, Gone: -1, State: "active", Files: 1}, {Kind: "segment", Base: 40, Gone: -1, State: "blocked", Files: 1},
+		{Kind: "others", Base: -1, Files: 1, Open: true, Gone: -1}, file("7.snapshot", "snapshot", -1)}}}
 	var got []string
 	for _, r := range l.Rows() {
 		got = append(got, r.Twist+r.Name+" "+r.Flag+" "+r.Sum)
 	}
-	want := "▸0 – 10 .deleted, 50" + nb + "s 4" + nb + "files|▾20  |.log  |.index  |▾30 active |.log  |.index  |▾orders-0/  |partition.metadata  "
+	want := "▸0 – 10 .deleted, 50" + nb + "s 2" + nb + "segments|▸15 .deleted, 50" + nb + "s 2" + nb + "files|▾20  |.log  |.index  |▸30 active 1" + nb + "file|▸40 blocked 1" + nb + "file|▾orders-0/  |7.snapshot  "
 	if s := strings.Join(got, "|"); s != want {
 		t.Errorf("%s\nwant %s", s, want)
 	}
 	if l.Count() != "9"+nb+"files, 4 open" {
+		t.Error(l.Count())
+	}
+	l.Filter, l.Files.Found = "log", 2
+	if l.Count() != "2 of 9"+nb+"files" {
 		t.Error(l.Count())
 	}
 }

@@ -16,6 +16,8 @@ type params struct {
 	Type, Name                 string
 	Offset, Length, Base, From int64
 	Limit                      int64
+	Lines                      bool
+	Opened, Closed             []int64
 }
 
 // View answers a view request.
@@ -48,7 +50,7 @@ func (l *Lab) View(name string, raw json.RawMessage) (any, error) {
 		}
 		return l.logView(name, p)
 	case "files":
-		return l.files(), nil
+		return l.filesView(p), nil
 	case "hex":
 		return l.hex(p)
 	case "fields":
