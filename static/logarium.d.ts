@@ -898,11 +898,13 @@ export interface Rule {
   name: string;
   /** now − largestTimestamp > retention.ms */
   test: string;
-  /** 38.356 s > 60 s */
+  /** 38.356 s ≤ 60 s: always true, whatever the test says */
   numbers: string;
   pass: boolean;
   /** false: switched off by configuration */
   active: boolean;
+  /** the verdict is by this one */
+  decides: boolean;
 }
 
 /** Schedule is the view "schedule". Thresholds are moments at which a verdict changes although no task runs. */

@@ -1484,7 +1484,7 @@ func (c *IndexCompanion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = element(vgparent, "button", "class=ie")
 							vgn.AddAttrInterface("aria-current", mark(e.Selected))
 							vgn.AddAttrInterface("data-act", "entry:"+e.Arg)
-							vgn.AddAttrInterface("title", tr("Go to the batch (Enter)"))
+							vgn.AddAttrInterface("title", e.Title)
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -1495,7 +1495,16 @@ func (c *IndexCompanion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = element(vgparent, "span", "class=fl")
 								vgn.SetInnerHTML(e.Position)
 								vgn = element(vgparent, "span", "class=mean")
-								vgn.SetInnerHTML(e.Mean)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = element(vgparent, "span", "class=sum")
+									vgn.SetInnerHTML(e.Sum)
+									vgn = element(vgparent, "span", "")
+									vgn.SetInnerHTML(e.Mean)
+								}
+								vgn = element(vgparent, "span", "class=to\naria-hidden=true")
+								vgn.SetInnerHTML(vugu.HTML("→"))
 							}
 						}
 					}
@@ -2876,6 +2885,38 @@ func (c *TaleColumn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = text(vgparent, " ")
 			}
 			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=after-slot")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.T.After != "" {
+					vgn = element(vgparent, "div", "class=tale-after")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "h4", "")
+						vgn.SetInnerHTML(tr("That was the whole lesson."))
+						vgn = element(vgparent, "button", "class=btn quiet")
+						vgn.AddAttrInterface("data-act", c.T.NextAct)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "span", "")
+							vgn.SetInnerHTML(tr("Next:"))
+							vgn = text(vgparent, " ")
+							vgn = element(vgparent, "span", "class=mono")
+							vgn.SetInnerHTML(c.T.After)
+							vgn = text(vgparent, " ")
+							vgn = element(vgparent, "b", "")
+							vgn.SetInnerHTML(c.T.AfterTitle)
+						}
+						vgn = element(vgparent, "button", "class=btn quiet\ndata-act=tale-list")
+						vgn.SetInnerHTML(tr("All lessons"))
+					}
+				}
+				vgn = text(vgparent, " ")
+			}
+			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=left-slot")
 			{
 				vgparent := vgn
@@ -3012,7 +3053,15 @@ func (c *TaleList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(r.Goal)
 						}
 						vgn = element(vgparent, "span", "class=about dim")
-						vgn.SetInnerHTML(r.About)
+						{
+							vgparent := vgn
+							_ = vgparent
+							if r.Done {
+								vgn = element(vgparent, "i", "class=ic i-ok\naria-hidden=true")
+							}
+							vgn = element(vgparent, "span", "")
+							vgn.SetInnerHTML(r.About)
+						}
 					}
 				}
 				vgn = text(vgparent, " ")
@@ -3829,45 +3878,69 @@ func (c *WhyPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = element(vgparent, "th", "")
 								vgn.SetInnerHTML(tr("test, with the numbers of this moment"))
 								vgn = element(vgparent, "th", "class=r")
-								vgn.SetInnerHTML(tr("passes"))
+								vgn.SetInnerHTML(tr("holds"))
 							}
 						}
-						vgn = element(vgparent, "tbody", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = text(vgparent, "\n")
-							for vgiterkeyt, r := range c.W.Rules {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								r := r
-								_ = r
-								vgn = element(vgparent, "tr", "")
-								vgn.AddAttrInterface("class", ruleClass(r))
+						vgn = text(vgparent, "\n")
+						for vgiterkeyt, g := range c.W.Groups {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							g := g
+							_ = g
+							vgn = element(vgparent, "tbody", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "tr", "class=grp")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = element(vgparent, "td", "")
-									vgn.AddAttrInterface("data-term", termOf(r.Term))
-									vgn.AddAttrInterface("tabindex", termTab(r.Term))
-									vgn.SetInnerHTML(r.Name)
-									vgn = element(vgparent, "td", "")
+									vgn = element(vgparent, "th", "colspan=3\nscope=rowgroup")
+									vgn.SetInnerHTML(g.Head)
+								}
+								vgn = text(vgparent, "\n")
+								for vgiterkeyt, r := range g.Rules {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									r := r
+									_ = r
+									vgn = element(vgparent, "tr", "")
+									vgn.AddAttrInterface("class", ruleClass(r))
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = element(vgparent, "span", "")
-										vgn.SetInnerHTML(r.Test)
-										vgn = element(vgparent, "br", "")
-										vgn.SetInnerHTML(vugu.HTML(""))
-										vgn = element(vgparent, "span", "class=mono")
-										vgn.SetInnerHTML(r.Numbers)
+										vgn = element(vgparent, "td", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "span", "")
+											vgn.AddAttrInterface("data-term", termOf(r.Term))
+											vgn.AddAttrInterface("tabindex", termTab(r.Term))
+											vgn.SetInnerHTML(r.Name)
+										}
+										vgn = element(vgparent, "td", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "span", "class=test")
+											vgn.SetInnerHTML(r.Test)
+											vgn = element(vgparent, "span", "class=mono")
+											vgn.SetInnerHTML(r.Numbers)
+										}
+										vgn = element(vgparent, "td", "")
+										vgn.AddAttrInterface("class", passClass(r))
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "span", "")
+											vgn.SetInnerHTML(r.Pass)
+											vgn = element(vgparent, "em", "")
+											vgn.SetInnerHTML(r.Decides)
+										}
 									}
-									vgn = element(vgparent, "td", "")
-									vgn.AddAttrInterface("class", passClass(r))
-									vgn.SetInnerHTML(r.Pass)
 								}
+								vgn = text(vgparent, "\n")
 							}
-							vgn = text(vgparent, "\n")
 						}
 					}
 					vgn = text(vgparent, "\n")

@@ -1,10 +1,6 @@
 package web
 
-import (
-	sjs "syscall/js"
-
-	"logarium/web/draw"
-)
+import "logarium/web/draw"
 
 // measure takes the sizes of the canvases from the page.
 func (s *screen) measure() {
@@ -42,6 +38,7 @@ func (s *screen) draw() {
 	}
 	s.drawHex()
 	s.light()
+	s.looseTip()
 }
 
 func (s *screen) drawHex() {
@@ -109,25 +106,4 @@ func (s *screen) toggle(key string, on bool) {
 	for i := range rows.Length() {
 		rows.Index(i).Get("classList").Call("toggle", "hot", on)
 	}
-}
-
-// tip shows a text beside the pointer, or hides it.
-func (s *screen) tip(text string, x, y float64) {
-	el := s.byID("tip")
-	if !el.Truthy() {
-		el = s.document.Call("createElement", "div")
-		el.Set("id", "tip")
-		el.Set("className", "tip")
-		el.Call("setAttribute", "role", "tooltip")
-		s.document.Get("body").Call("appendChild", el)
-	}
-	if text == "" {
-		el.Set("hidden", true)
-		return
-	}
-	el.Set("hidden", false)
-	el.Set("textContent", text)
-	st := el.Get("style")
-	st.Set("left", sjs.ValueOf(px0(min(x+12, s.window.Get("innerWidth").Float()-el.Get("offsetWidth").Float()-8))))
-	st.Set("top", sjs.ValueOf(px0(min(y+14, s.window.Get("innerHeight").Float()-el.Get("offsetHeight").Float()-8))))
 }

@@ -44,7 +44,7 @@ func (s *screen) listen() {
 	s.listenStrip()
 	s.listenRail()
 	s.listenHex()
-	s.listenTerms()
+	s.listenTips()
 	s.listenGrips()
 	s.listenSpot()
 	s.on(s.window, "resize", nil, func(sjs.Value) { s.paint.theme(); s.measure(); s.Frame() })
@@ -123,7 +123,7 @@ func (s *screen) listenStrip() {
 		}
 		s.drag = dragging{}
 	})
-	s.on(el, "pointerleave", nil, func(sjs.Value) { s.drag = dragging{}; s.tip("", 0, 0) })
+	s.on(el, "pointerleave", nil, func(sjs.Value) { s.drag = dragging{}; s.leaveTip() })
 	s.on(el, "dblclick", nil, func(sjs.Value) { s.app.FitStrip() })
 	s.on(el, "wheel", map[string]any{"passive": false}, func(e sjs.Value) {
 		e.Call("preventDefault")
@@ -149,11 +149,13 @@ func (s *screen) stripMove(e sjs.Value) {
 		}
 		return
 	}
-	text := ""
-	if y := s.unit(e, "offsetY"); y > 20 && y < 130 {
+	text, y := "", s.unit(e, "offsetY")
+	top, bottom := s.app.Strip().Band()
+	if y > top && y < bottom {
 		text = s.app.StripTip(s.unit(e, "offsetX"))
 	}
-	s.tip(text, x, number(e, "clientY"))
+	edge, k := number(e, "clientY"), s.paint.scale // the tip stands below the band, so that it hides nothing of it
+	s.tip(text, s.byID("strip"), x-8, edge+(top-y)*k, edge+(bottom-y)*k)
 }
 
 func (s *screen) listenRail() {
@@ -181,9 +183,10 @@ func (s *screen) listenRail() {
 			moved = true
 			s.app.RailDrag(s.unit(e, "offsetX"))
 		}
-		s.tip(s.app.RailTip(s.unit(e, "offsetX")), number(e, "clientX"), number(e, "clientY"))
+		box := el.Call("getBoundingClientRect")
+		s.tip(s.app.RailTip(s.unit(e, "offsetX")), el, number(e, "clientX")-8, number(box, "top"), number(box, "bottom")-4)
 	})
-	s.on(el, "pointerleave", nil, func(sjs.Value) { s.tip("", 0, 0) })
+	s.on(el, "pointerleave", nil, func(sjs.Value) { s.leaveTip() })
 }
 
 func (s *screen) listenHex() {

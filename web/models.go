@@ -206,7 +206,7 @@ type FileTab struct {
 type IndexRow struct {
 	Arg, N                 string
 	Relative, Position     string
-	Mean                   string
+	Sum, Mean, Title       string
 	Selected               bool
 	AbsoluteOffset, AtByte int64
 }
@@ -295,12 +295,15 @@ func (a *App) entries(h *BytesHead) {
 		return
 	}
 	h.HasCompanion = true
-	h.EntryTitle = words.F("%1: 4 bytes relative offset, 4 bytes position", view.Plural(int64(a.indexEntries(a.segment(a.Sel.Base))), "entry", "entries"))
+	h.EntryTitle = a.entriesTitle()
 	for i, f := range a.Index.Items {
 		if f.Name != "entry" { // what is behind the entries
 			continue
 		}
-		r := IndexRow{Arg: strconv.Itoa(i), N: "#" + strconv.Itoa(f.Number), Mean: view.EntryMeaning(&f)}
+		r := IndexRow{Arg: strconv.Itoa(i), N: "#" + strconv.Itoa(f.Number)}
+		var batch string
+		r.Sum, r.Mean, batch = view.EntryMeaning(&f)
+		r.Title = words.F("The last offset of a batch and where the batch lies. Go to the batch: %1 (Enter)", batch)
 		r.Relative, r.Position = a.indexBytes(f.Start, 4), a.indexBytes(f.Start+4, 4)
 		if l := findLink(&f, [2]int64{-1, -1}); l != nil {
 			r.AtByte = l.Offset
@@ -308,6 +311,17 @@ func (a *App) entries(h *BytesHead) {
 		}
 		h.Entries = append(h.Entries, r)
 	}
+}
+
+// entriesTitle says which of the entries are shown, and what their eight bytes are.
+func (a *App) entriesTitle() string {
+	seg := a.segment(a.Sel.Base)
+	total, first := a.indexEntries(seg), a.nearEntry(seg)
+	what := words.T("last offset of a batch, its position")
+	if total > companions {
+		return words.F("entries %1 – %2 of %3", view.Group(int64(first)), view.Group(int64(first+companions-1)), view.Group(int64(total))) + ": " + what
+	}
+	return view.Plural(int64(total), "entry", "entries") + ": " + what
 }
 
 func (a *App) indexBytes(at, n int64) string {

@@ -33,7 +33,7 @@ type screen struct {
 	window   sjs.Value
 	document sjs.Value
 	hot      string // key of the field row that is lit
-	terms    explaining
+	tips     tips
 	grip     gripping
 	drag     dragging
 	row      string // data-act of the row that has the focus

@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"logarium/web/view"
 	"logarium/web/words"
@@ -253,11 +254,11 @@ const (
 func (a *App) ConsoleView() ConsoleView {
 	v := ConsoleView{Prompt: "broker" + strconv.Itoa(int(max(1, a.Sel.Broker))) + "$", Input: a.Console.Input, Busy: a.busy()}
 	v.Entries = append(v.Entries, a.Console.Entries[max(0, len(a.Console.Entries)-shownEntries):]...)
-	left := shownBytes
+	room := shownBytes
 	for i := len(v.Entries) - 1; i >= 0; i-- {
 		e := &v.Entries[i]
-		e.Out, e.Err = cut(e.Out, left), cut(e.Err, left)
-		left = max(200, left-len(e.Out)-len(e.Err))
+		e.Out, e.Err = shortened(e.Out, room), shortened(e.Err, room)
+		room = max(200, room-len(e.Out)-len(e.Err))
 	}
 	for i, w := range a.Console.Words {
 		v.Words = append(v.Words, ConsoleWord{w, "complete:" + strconv.Itoa(i), i == a.Console.Pick})
@@ -265,16 +266,17 @@ func (a *App) ConsoleView() ConsoleView {
 	return v
 }
 
-// cut keeps the end of a long output.
-func cut(s string, n int) string {
+// shortened keeps the end of a long output, and says how much of it.
+func shortened(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	s = s[len(s)-n:]
-	for len(s) > 0 && s[0]&0xc0 == 0x80 {
-		s = s[1:]
+	_, end, whole := strings.Cut(strings.ToValidUTF8(s[len(s)-n:], ""), "\n")
+	lines, kept := strings.Count(s, "\n"), strings.Count(end, "\n")
+	if !whole || kept == 0 {
+		return "… " + strings.ToValidUTF8(s[len(s)-n:], "")
 	}
-	return "… " + s
+	return words.F("… the first %1 of %2 lines are not shown here; head, tail and grep choose others.", view.Group(int64(lines-kept)), view.Group(int64(lines))) + "\n" + end
 }
 
 // RowsScrolled takes the scroll position of a list of lines: at its end it follows what is added.

@@ -125,8 +125,11 @@ func (a *App) StripTip(x float64) string {
 		}
 		return ""
 	}
-	t := words.F("Batch %1 – %2\n%3, %4 at %5\n%6", view.Group(b.BaseOffset), view.Group(b.LastOffset), view.Plural(int64(b.Count), "record", "records"),
+	t := words.F("Batch of offsets %1 – %2\n%3, %4 at position %5\n%6", view.Group(b.BaseOffset), view.Group(b.LastOffset), view.Plural(int64(b.Count), "record", "records"),
 		view.Bytes(b.Size), view.Group(b.Position), view.Moment(b.MaxTs))
+	if b.BaseOffset == b.LastOffset {
+		t = words.F("Batch of offset %1\n%2, %3 at position %4\n%5", view.Group(b.BaseOffset), view.Plural(int64(b.Count), "record", "records"), view.Bytes(b.Size), view.Group(b.Position), view.Moment(b.MaxTs))
+	}
 	if b.Indexed >= 0 {
 		t += "\n" + words.F("index entry #%1", strconv.Itoa(b.Indexed))
 	}

@@ -16,6 +16,7 @@ type Tale struct {
 	List    bool // the list of lessons is open
 	Index   *message.LessonIndex
 	begun   map[string]int // by lesson: the step that it was left at
+	ended   map[string]bool
 	L       *message.Lesson
 	Err     string
 	Step    int // shown, from 0
@@ -47,6 +48,7 @@ type Progress struct {
 	At      map[int]int      `json:"at"`     // by step: the journal's position after what is done of it
 	Here    int              `json:"here"`   // where the script left the lab
 	Lookup  string           `json:"lookup"`
+	Done    bool             `json:"done,omitempty"` // all of it was, once
 }
 
 // Ran is a command of the script with what it printed.
@@ -201,6 +203,7 @@ func (a *App) keepTale() {
 		return
 	}
 	t.P.Step = t.Step
+	t.P.Done = t.P.Done || t.finished()
 	if data, err := json.Marshal(t.P); err == nil {
 		a.host.Keep("lesson-"+t.L.ID, string(data))
 	}
@@ -285,6 +288,29 @@ func (t *Tale) done(step int) bool {
 	return step < 0 || step < len(t.L.Content) && t.P.Passed[step] >= len(t.L.Content[step].Parts)
 }
 
+// finished tells whether all steps are done.
+func (t *Tale) finished() bool {
+	for i := range t.L.Content {
+		if !t.done(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// nextLesson is the one that follows in the list, nil if none does.
+func (t *Tale) nextLesson() *message.LessonHead {
+	if t.Index == nil || t.L == nil {
+		return nil
+	}
+	for i := range t.Index.Lessons {
+		if t.Index.Lessons[i].ID == t.L.ID && i+1 < len(t.Index.Lessons) {
+			return &t.Index.Lessons[i+1]
+		}
+	}
+	return nil
+}
+
 // catchUp runs all steps before one by itself.
 func (a *App) catchUp(step int) {
 	t := &a.Tale
@@ -313,6 +339,9 @@ func (a *App) enter(step int) {
 	t.pass(step)
 	t.stage, t.waits = t.step(), 0
 	a.host.Scroll("tale-body", 0)
+	if step == len(t.L.Content)-1 {
+		a.fetchIndex()
+	}
 	a.keepTale()
 	a.host.Frame()
 }

@@ -89,7 +89,7 @@ func (c *classroom) Fetch(path string, done func([]byte, error)) {
 		data, err := json.Marshal(lessonOne())
 		done(data, err)
 	case "lessons/en/index.json":
-		data, err := json.Marshal(message.LessonIndex{Lessons: []message.LessonHead{lessonOne().LessonHead}})
+		data, err := json.Marshal(message.LessonIndex{Lessons: []message.LessonHead{lessonOne().LessonHead, {ID: "L2", Title: "The second", Steps: 4}}})
 		done(data, err)
 	default:
 		done(nil, errors.New("status 404"))
@@ -189,7 +189,7 @@ func TestALessonFromBeginningToEnd(t *testing.T) {
 		t.Fatalf("%+v", x)
 	}
 	c.keys("ArrowRight")
-	c.expect("L1, step 3 of 3 | prose | All lessons | left false | lesson=L1&step=3")
+	c.expect("L1, step 3 of 3 | prose | Next lesson | left false | lesson=L1&step=3")
 	c.keys("ArrowLeft", "ArrowLeft", "ArrowRight")
 	c.expect("L1, step 2 of 3 | console, console | Next step | left false | lesson=L1&step=2")
 	want := "open lesson-l1,make a,ls,lookup a-0 1,make b,make c,nosuch,undo 2,redo 2"
@@ -218,7 +218,7 @@ func TestAReloadGoesOnInTheMiddle(t *testing.T) {
 
 func TestAnAddressLeadsIntoTheMiddle(t *testing.T) {
 	c := class(t, nil, "?lesson=L1&step=3")
-	c.expect("L1, step 3 of 3 | prose | All lessons | left false | lesson=L1&step=3")
+	c.expect("L1, step 3 of 3 | prose | Next lesson | left false | lesson=L1&step=3")
 	c.Followed("#lesson=L1&step=1")
 	c.settle()
 	c.expect("L1, step 1 of 3 | prose, predict.a.b right, console, check why holds holds, prose | Next step | left false | lesson=L1&step=1")
@@ -343,7 +343,7 @@ func TestTheListOfLessons(t *testing.T) {
 	c := class(t, nil, "")
 	c.Do("tale-list")
 	c.settle()
-	if s := c.TaleShelf(); len(s.Rows) != 1 || s.Rows[0].About != "3 min" || !strings.Contains(c.html(), `data-act="tale-open:L1"`) {
+	if s := c.TaleShelf(); len(s.Rows) != 2 || s.Rows[0].About != "3 min" || !strings.Contains(c.html(), `data-act="tale-open:L1"`) {
 		t.Fatalf("%+v", s)
 	}
 	c.keys("n", "Escape")
@@ -357,5 +357,38 @@ func TestTheListOfLessons(t *testing.T) {
 	c.settle()
 	if s := c.TaleShelf(); s.Rows[0].About != "step 2 of 3" || !s.CanLeave {
 		t.Fatalf("%+v", s)
+	}
+}
+
+// TestALessonEndsAtTheNext: at the end the next lesson is offered, and the list has a check mark for the one that is done.
+func TestALessonEndsAtTheNext(t *testing.T) {
+	c := class(t, nil, "")
+	c.Do("tale-open:L1")
+	c.settle()
+	c.keys("a", "ArrowRight", "ArrowRight")
+	for range 6 {
+		if v := c.TaleView(); v.After != "" {
+			break
+		}
+		c.Do("tale-list")
+		c.settle()
+		if s := c.TaleShelf(); s.Rows[0].Done {
+			t.Fatalf("done before its end: %+v", s.Rows[0])
+		}
+		c.Do("tale-list")
+		c.keys("ArrowRight")
+	}
+	if v := c.TaleView(); v.After != "L2" || v.AfterTitle != "The second" || v.NextAct != "tale-open:L2" || v.Next != "Next lesson" || !strings.Contains(c.html(), "tale-after") {
+		t.Fatalf("%+v", v)
+	}
+	c.Do("tale-list")
+	c.settle()
+	if s := c.TaleShelf(); !s.Rows[0].Done || s.Rows[0].About != "finished" || s.Rows[1].Done {
+		t.Fatalf("%+v", s)
+	}
+	c.Do("tale-list")
+	c.keys("ArrowRight")
+	if c.Tale.wish.id != "L2" {
+		t.Error("the key does not lead there")
 	}
 }

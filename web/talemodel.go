@@ -36,7 +36,9 @@ type TaleView struct {
 	CanBack    bool
 	Next       string // what the next button does
 	NextAct    string
-	Primary    bool // the lesson waits for that button
+	Primary    bool   // the lesson waits for that button
+	After      string // the lesson that follows, at the end of this one
+	AfterTitle vugu.HTML
 	Dots       []TaleDot
 	Page       string
 	Question   *TalePart // in a room
@@ -246,6 +248,10 @@ func (a *App) taleNext(v *TaleView) {
 		v.Next = words.T("Next step")
 	default:
 		v.Next, v.NextAct = words.T("All lessons"), "tale-list"
+		if n := t.nextLesson(); n != nil && !a.UI.Present {
+			v.Next, v.NextAct = words.T("Next lesson"), "tale-open:"+n.ID
+			v.After, v.AfterTitle = n.ID, vugu.HTML(n.Title)
+		}
 	}
 }
 
@@ -260,6 +266,7 @@ type TaleShelf struct {
 // TaleRow is a lesson in the list.
 type TaleRow struct {
 	Act, ID, About, Class string
+	Done                  bool
 	Title, Goal           vugu.HTML
 }
 
@@ -278,6 +285,9 @@ func (a *App) TaleShelf() TaleShelf {
 		if step, ok := t.begun[l.ID]; ok {
 			r.About = words.F("step %1 of %2", strconv.Itoa(step+1), strconv.Itoa(l.Steps))
 			r.Class = "lesson begun"
+		}
+		if t.ended[l.ID] {
+			r.About, r.Class, r.Done = words.T("finished"), "lesson done", true
 		}
 		s.Rows = append(s.Rows, r)
 	}

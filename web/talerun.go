@@ -128,10 +128,19 @@ func (a *App) script(line string, fails bool, done func(Ran)) {
 		t.busy = false
 		out := strings.TrimRight(r.Out+withoutNote(r.Err), "\n")
 		if len(out) > longestOut {
-			out = strings.ToValidUTF8(out[:longestOut], "") + "\n…"
+			out = beginning(out)
 		}
 		done(Ran{Line: line, Out: out, Bad: (r.Exit != 0) != fails})
 	})
+}
+
+// beginning is the whole lines at the beginning of a long output, and a word on the others.
+func beginning(out string) string {
+	begin := out[:strings.LastIndexByte(out[:longestOut], '\n')+1]
+	if begin == "" {
+		return strings.ToValidUTF8(out[:longestOut], "") + "\n…"
+	}
+	return begin + words.F("… the first %1 of %2 lines; the console has all of them.", view.Group(int64(strings.Count(begin, "\n"))), view.Group(int64(strings.Count(out, "\n")+1)))
 }
 
 // withoutNote leaves out what a command says of the commands that it takes the place of: the script runs there again.
@@ -237,6 +246,8 @@ func (a *App) next() {
 		a.host.Focus("tale-option-0")
 	case t.Step+1 < len(t.L.Content):
 		a.goToStep(t.Step + 1)
+	case t.nextLesson() != nil && !a.UI.Present:
+		a.openTale(t.nextLesson().ID, -1)
 	default:
 		a.say(words.T("This is the end of the lesson."))
 	}

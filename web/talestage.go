@@ -138,6 +138,12 @@ func (a *App) listTales() {
 		return
 	}
 	a.host.Focus("lessons-close")
+	a.fetchIndex()
+}
+
+// fetchIndex reads the list of lessons, and how far each has come.
+func (a *App) fetchIndex() {
+	t := &a.Tale
 	a.fetchTale("index", func(_ string, data []byte, err error) {
 		var index message.LessonIndex
 		if err == nil {
@@ -146,10 +152,10 @@ func (a *App) listTales() {
 		if t.Index = &index; err != nil {
 			t.Err = err.Error()
 		}
-		t.begun = map[string]int{}
+		t.begun, t.ended = map[string]int{}, map[string]bool{}
 		for _, l := range index.Lessons {
 			if p := newProgress(); json.Unmarshal([]byte(a.host.Kept("lesson-"+l.ID)), &p) == nil && len(p.At) > 0 {
-				t.begun[l.ID] = p.Step
+				t.begun[l.ID], t.ended[l.ID] = p.Step, p.Done
 			}
 		}
 		a.host.Frame()

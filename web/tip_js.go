@@ -6,80 +6,195 @@ import (
 	"logarium/web/words"
 )
 
-// explaining is the term under the pointer or with the focus, and its tip.
-type explaining struct {
-	el    sjs.Value // whose tip is shown or waits
-	timer sjs.Value
-	shown bool
-	late  sjs.Func
-	gone  float64 // when the latest tip went, ms
+// tips is the tip that is shown or waits. It stands below what it explains, or above where there is no room. It stays while the
+// pointer is on either of them, and goes with a key, a click, the wheel, and with what it explains.
+type tips struct {
+	box     sjs.Value
+	subject sjs.Value // what is explained: a term, or a canvas
+	text    string
+	at      [3]float64 // left, top and bottom of what is explained, px
+	shown   bool
+	muted   string // a text that a key has sent away: not again before the pointer was elsewhere
+	timer   sjs.Value
+	late    sjs.Func // shows
+	gone    sjs.Func // hides
+	since   float64  // when the latest tip went, ms
 }
 
-// tipDelay is how long the pointer rests before a tip comes, in ms; within tipWarm of another one it comes at once.
+// tipDelay is how long the pointer rests before a tip comes, in ms; within tipWarm of another one it comes at once. tipGrace is
+// the time to get from what is explained into the tip.
 const (
 	tipDelay = 300
 	tipWarm  = 400
+	tipGrace = 150
 )
 
-// listenTerms shows what a term means: after a while below the pointer, at once with the focus. Escape hides it.
-func (s *screen) listenTerms() {
-	s.terms.late = sjs.FuncOf(func(sjs.Value, []sjs.Value) any { s.explain(); return nil })
-	passive := map[string]any{"passive": true}
-	s.on(s.document, "pointerover", passive, func(e sjs.Value) { s.term(e, tipDelay) })
-	s.on(s.document, "focusin", nil, func(e sjs.Value) { s.term(e, 0) })
-	s.on(s.document, "focusout", nil, func(sjs.Value) { s.explained() })
-	s.on(s.document, "keydown", passive, func(e sjs.Value) {
-		if e.Get("key").String() == "Escape" {
-			s.explained()
+// listenTips shows what a term means, after a while below the pointer or with the keyboard's focus.
+func (s *screen) listenTips() {
+	t := &s.tips
+	t.late = sjs.FuncOf(func(sjs.Value, []sjs.Value) any { s.showTip(); return nil })
+	t.gone = sjs.FuncOf(func(sjs.Value, []sjs.Value) any { s.dropTip(); return nil })
+	passive := map[string]any{"passive": true, "capture": true}
+	s.on(s.document, "pointerover", passive, func(e sjs.Value) {
+		if !s.inTip(e) {
+			s.term(e)
+		} else if t.shown {
+			s.tipTimer(sjs.Func{}, 0)
 		}
 	})
+	s.on(s.document.Get("documentElement"), "pointerleave", passive, func(sjs.Value) { s.leaveTip() })
+	s.on(s.document, "focusin", nil, func(e sjs.Value) {
+		if e.Get("target").Call("matches", ":focus-visible").Bool() {
+			s.term(e)
+		}
+	})
+	s.on(s.document, "focusout", nil, func(e sjs.Value) {
+		if t.subject.Truthy() && t.subject.Call("contains", e.Get("target")).Bool() {
+			s.dropTip()
+		}
+	})
+	s.on(s.document, "keydown", passive, func(e sjs.Value) {
+		switch e.Get("key").String() {
+		case "Shift", "Control", "Alt", "Meta":
+		default:
+			s.hideTip()
+		}
+	})
+	for _, event := range []string{"pointerdown", "wheel", "touchmove"} {
+		s.on(s.document, event, passive, func(e sjs.Value) {
+			if !s.inTip(e) || e.Get("pointerType").String() == "touch" {
+				s.hideTip()
+			}
+		})
+	}
 }
 
-func (s *screen) term(e sjs.Value, delay int) {
-	el, _, ok := closest(e, "data-term")
-	t := &s.terms
+func (s *screen) inTip(e sjs.Value) bool {
+	return s.tips.box.Truthy() && s.tips.box.Call("contains", e.Get("target")).Bool()
+}
+
+// term explains the term that an event is about, or nothing any more.
+func (s *screen) term(e sjs.Value) {
+	el, name, ok := closest(e, "data-term")
+	text := ""
+	if ok {
+		text = words.Explain(name)
+	}
+	if text == "" {
+		s.leaveTip()
+		return
+	}
+	box, row := el.Call("getBoundingClientRect"), el
+	if r := el.Call("closest", "tr, .line, .frow"); r.Truthy() { // the whole line is what is explained
+		row = r
+	}
+	row = row.Call("getBoundingClientRect")
+	s.tip(text, el, box.Get("left").Float(), row.Get("top").Float(), row.Get("bottom").Float())
+}
+
+// tip shows a text about what stands between top and bottom, in px, now or soon. Without a text the tip may go.
+func (s *screen) tip(text string, subject sjs.Value, left, top, bottom float64) {
+	t := &s.tips
+	if text == "" {
+		s.leaveTip()
+		return
+	}
+	at := [3]float64{left, top, bottom}
 	switch {
-	case !ok:
-		s.explained()
-	case t.el.Truthy() && t.el.Equal(el):
+	case text == t.muted:
+	case text == t.text && t.shown:
+		s.tipTimer(sjs.Func{}, 0)
+		t.at = at
+		s.placeTip()
+	case text == t.text:
+		t.at = at
 	default:
-		s.explained()
-		t.el = el
-		if delay == 0 || s.Real()-t.gone < tipWarm {
-			s.explain()
+		s.hideTip()
+		t.text, t.subject, t.at, t.muted = text, subject, at, ""
+		if s.Real()-t.since < tipWarm {
+			s.showTip()
 			return
 		}
-		t.timer = s.window.Call("setTimeout", t.late, delay)
+		s.tipTimer(t.late, tipDelay)
 	}
 }
 
-// explain shows the tip of the term below its left corner.
-func (s *screen) explain() {
-	t := &s.terms
-	if !t.el.Truthy() || !t.el.Get("isConnected").Bool() {
+// tipTimer replaces what waits.
+func (s *screen) tipTimer(f sjs.Func, ms int) {
+	if s.tips.timer.Truthy() {
+		s.window.Call("clearTimeout", s.tips.timer)
+	}
+	s.tips.timer = sjs.Undefined()
+	if ms > 0 {
+		s.tips.timer = s.window.Call("setTimeout", f, ms)
+	}
+}
+
+func (s *screen) showTip() {
+	t := &s.tips
+	if t.text == "" || !t.subject.Truthy() || !t.subject.Get("isConnected").Bool() {
 		return
 	}
-	text := words.Explain(t.el.Get("dataset").Get("term").String())
-	if text == "" {
-		return
+	if !t.box.Truthy() {
+		t.box = s.document.Call("createElement", "div")
+		t.box.Set("id", "tip")
+		t.box.Set("className", "tip")
+		t.box.Call("setAttribute", "role", "tooltip")
+		s.document.Get("body").Call("appendChild", t.box)
 	}
-	box := t.el.Call("getBoundingClientRect")
-	s.tip(text, box.Get("left").Float()-12, box.Get("bottom").Float()-8)
-	t.el.Call("setAttribute", "aria-describedby", "tip")
+	t.box.Set("hidden", false)
+	t.box.Set("textContent", t.text)
+	t.subject.Call("setAttribute", "aria-describedby", "tip")
 	t.shown = true
+	s.placeTip()
 }
 
-// explained hides the tip.
-func (s *screen) explained() {
-	t := &s.terms
-	if t.timer.Truthy() {
-		s.window.Call("clearTimeout", t.timer)
-		t.timer = sjs.Undefined()
+// placeTip puts the tip below what it explains, or above.
+func (s *screen) placeTip() {
+	t := &s.tips
+	w, h := t.box.Get("offsetWidth").Float(), t.box.Get("offsetHeight").Float()
+	x := max(8, min(t.at[0], s.window.Get("innerWidth").Float()-w-8))
+	y := t.at[2] + 6
+	if y+h+8 > s.window.Get("innerHeight").Float() && t.at[1]-h-6 >= 0 {
+		y = t.at[1] - h - 6
 	}
+	st := t.box.Get("style")
+	st.Set("left", px0(x))
+	st.Set("top", px0(y))
+}
+
+// leaveTip: the pointer is elsewhere. It may be on its way into the tip.
+func (s *screen) leaveTip() {
+	t := &s.tips
+	if t.muted = ""; t.shown {
+		s.tipTimer(t.gone, tipGrace)
+		return
+	}
+	s.dropTip()
+}
+
+// dropTip hides the tip; it may come again.
+func (s *screen) dropTip() {
+	s.hideTip()
+	s.tips.muted = ""
+}
+
+// hideTip hides the tip at once, or keeps one from coming. It comes again when the pointer was elsewhere.
+func (s *screen) hideTip() {
+	t := &s.tips
+	s.tipTimer(sjs.Func{}, 0)
 	if t.shown {
-		t.el.Call("removeAttribute", "aria-describedby")
-		s.tip("", 0, 0)
-		t.shown, t.gone = false, s.Real()
+		t.subject.Call("removeAttribute", "aria-describedby")
+		t.box.Set("hidden", true)
+		t.shown, t.since = false, s.Real()
 	}
-	t.el = sjs.Undefined()
+	t.text, t.muted = "", t.text
+	t.subject = sjs.Undefined()
+}
+
+// looseTip hides a tip whose subject was taken away by a render.
+func (s *screen) looseTip() {
+	if t := &s.tips; t.shown && !t.subject.Get("isConnected").Bool() {
+		s.dropTip()
+	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,8 +106,41 @@ func (a *App) metricsParams() any {
 // ConfigPanel prepares the settings.
 func (a *App) ConfigPanel() []view.Block {
 	c := view.Config{Settings: a.Config.Settings, Broker: a.set.broker, Changed: a.set.changed, Filter: a.UI.Text["filter-config"], Open: a.set.open,
-		Failed: a.set.failed, Why: a.set.why, From: a.UI.ToolTop - 1, N: a.UI.ToolRows + 2, Line: a.configRow()}
+		Failed: a.set.failed, Why: a.set.why, NoTopic: a.Sel.Partition == "", Topics: a.topics(), From: a.UI.ToolTop - 1, N: a.UI.ToolRows + 2, Line: a.configRow()}
 	return c.Blocks()
+}
+
+// topics are those of the cluster, by name.
+func (a *App) topics() (names []string) {
+	a.eachPartition(func(s Selection) {
+		if topic := view.Topic(s.Partition); !slices.Contains(names, topic) {
+			names = append(names, topic)
+		}
+	})
+	slices.Sort(names)
+	return names
+}
+
+// eachPartition calls f with every partition of every running broker, ready to be selected.
+func (a *App) eachPartition(f func(s Selection)) {
+	for _, b := range a.Cluster.Brokers {
+		for _, d := range b.Dirs {
+			for _, p := range d.Partitions {
+				f(Selection{Partition: p.Name, Broker: b.ID, Dir: d.Path, Base: -1, From: -1, N: -1, Bytes: [2]int64{-1, -1}, Cursor: -1})
+			}
+		}
+	}
+}
+
+// chooseTopic selects the first partition of a topic.
+func (a *App) chooseTopic(topic string) {
+	found := false
+	a.eachPartition(func(s Selection) {
+		if !found && view.Topic(s.Partition) == topic {
+			found = true
+			a.SelectPartition(s)
+		}
+	})
 }
 
 // configRow is the height of a setting's line in px.
@@ -126,6 +160,8 @@ func (a *App) doTools(name, arg string) bool {
 	case "config-of":
 		a.set, a.UI.ToolTop = settings{broker: arg == "broker", changed: a.set.changed}, 0
 		a.host.Scroll("tool-panel", 0)
+	case "config-topic":
+		a.chooseTopic(arg)
 	case "config-which":
 		a.set.changed = arg == "changed"
 	case "config-open":

@@ -59,7 +59,11 @@ func printRules(c *shell.Call, v message.Verdict) {
 		case r.Pass:
 			answer = "yes"
 		}
-		c.Printf("  %-5s  %-3s  %s  (%s)\n", r.Name, answer, r.Test, r.Numbers)
+		mark := " "
+		if r.Decides {
+			mark = "*"
+		}
+		c.Printf("%s %-5s  %-3s  %s  (%s)\n", mark, r.Name, answer, r.Test, r.Numbers)
 	}
 }
 

@@ -24,7 +24,7 @@ func (w *wording) verdict(v plog.Verdict) message.Verdict {
 	} else if at := w.checkAfter(v); at >= 0 {
 		m.Renamed, m.Removed = at, at+w.log.Config().FileDeleteDelayMs
 	}
-	m.Rules = w.rules(v)
+	m.Rules = w.rules(v, m.Decisive)
 	m.Sentence = w.sentence(v, m)
 	if v.Goes && w.nobody != "" {
 		m.Sentence = "Still here because " + w.nobody + "."
@@ -77,20 +77,10 @@ func (w *wording) checkAfter(v plog.Verdict) int64 {
 }
 
 func (w *wording) sentence(v plog.Verdict, m message.Verdict) string {
-	c, now := w.log.Config(), w.look.cluster.Now()
-	old := "its newest record is " + age(now-v.Largest) + " old"
-	if v.ByMtime {
-		old = "it has no timestamps, its file was changed " + age(now-v.Largest) + " ago"
-	}
+	c := w.log.Config()
 	switch m.Decisive {
 	case "time":
-		switch {
-		case v.Goes:
-			return fmt.Sprintf("Goes because %s and retention.ms is %s.", old, limit(c.RetentionMs))
-		case v.Largest > now:
-			return fmt.Sprintf("Still here because its newest record is stamped %s ahead of the clock.", age(v.Largest-now))
-		}
-		return fmt.Sprintf("Still here because %s and retention.ms is %s.", old, limit(c.RetentionMs))
+		return w.byTime(v)
 	case "size":
 		if v.Goes {
 			return fmt.Sprintf("Goes because without it the log still has at least retention.bytes, %s.", size(c.RetentionBytes))
@@ -98,7 +88,11 @@ func (w *wording) sentence(v plog.Verdict, m message.Verdict) string {
 		if v.Judgement[1].Active {
 			return fmt.Sprintf("Still here because without it the log would have less than retention.bytes, %s.", size(c.RetentionBytes))
 		}
-		return fmt.Sprintf("Still here because the log has %s and retention.bytes is %s.", size(w.log.Size()), size(c.RetentionBytes))
+		has, keep := size(w.log.Size()), size(c.RetentionBytes)
+		if has == keep { // rounded to the same
+			has, keep = grouped(w.log.Size())+hard+"B", grouped(c.RetentionBytes)+hard+"B"
+		}
+		return fmt.Sprintf("Still here because the log has %s and retention.bytes is %s.", has, keep)
 	case "start":
 		if v.Goes {
 			return fmt.Sprintf("Goes because it ends at %s, not above the log start offset %s.", grouped(v.Next), grouped(w.log.LogStartOffset()))
@@ -120,53 +114,9 @@ func (w *wording) sentence(v plog.Verdict, m message.Verdict) string {
 	return "Still here because cleanup.policy does not ask for deletion."
 }
 
-// rules are the tests with the numbers of this moment, in the order in which people ask for them.
-func (w *wording) rules(v plog.Verdict) []message.Rule {
-	start, bySize, byTime := v.Judgement[0], v.Judgement[1], v.Judgement[2]
-	c := w.log.Config()
-	next := start.Left
-	rules := []message.Rule{
-		{Name: "time", Test: "now − largestTimestamp > retention.ms", Numbers: span(w.look.cluster.Now()-v.Largest) + " > " + span(c.RetentionMs), Pass: byTime.Active && byTime.Breached, Active: byTime.Active},
-		{Name: "size", Test: "total − retention.bytes ≥ size", Numbers: fmt.Sprintf("%s − %s ≥ %s", grouped(bySize.Left+c.RetentionBytes), grouped(c.RetentionBytes), grouped(v.Segment.Size)), Pass: bySize.Active && bySize.Breached, Active: bySize.Active},
-		{Name: "start", Test: "next base offset ≤ log start offset", Numbers: grouped(next) + " ≤ " + grouped(w.log.LogStartOffset()), Pass: start.Breached, Active: true},
-		{Name: "limit", Test: "high watermark ≥ next base offset", Numbers: grouped(start.HighWatermark) + " ≥ " + grouped(start.Upper), Pass: start.Limit, Active: true},
-		{Name: "order", Test: "every older segment goes", Numbers: "all of them", Pass: w.blocker == nil && !start.Empty, Active: true},
-	}
-	if !byTime.Active {
-		rules[0].Numbers = "retention.ms " + off(c.RetentionMs)
-	}
-	if !bySize.Active {
-		rules[1].Numbers = "retention.bytes " + off(c.RetentionBytes)
-		if c.RetentionBytes >= 0 {
-			rules[1].Numbers = grouped(w.log.Size()) + " < " + grouped(c.RetentionBytes)
-		}
-	}
-	if v.IsActive {
-		rules[2].Numbers = "no next segment"
-	}
-	if first := w.oldest(); first == v.Segment.Base {
-		rules[4].Numbers = "none is older"
-		if start.Empty {
-			rules[4].Numbers = "none is older, but it is empty"
-		}
-	}
-	if w.blocker != nil {
-		rules[4].Numbers = grouped(w.blocker.Segment.Base) + " stays"
-	}
-	return rules
-}
-
 func (w *wording) oldest() int64 {
 	for s := range w.log.Segments(0) {
 		return s.Base()
 	}
 	return -1
-}
-
-// off words a limit that is not in force.
-func off(n int64) string {
-	if n < 0 {
-		return "is not set"
-	}
-	return "is not in force"
 }

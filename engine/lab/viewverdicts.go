@@ -63,8 +63,8 @@ func (j judged) describe(k *look, l *plog.Log, v *message.Segment) {
 	case v.Expires < 0:
 		v.State, v.Word, v.Short = "kept", "kept, no limit set", "kept"
 	default:
-		left := age(v.Expires - now)
-		v.State, v.Word, v.Short = "kept", "kept, "+left+" left", left
+		due := "due in " + age(v.Expires-now)
+		v.State, v.Word, v.Short = "kept", "kept, "+due, due
 	}
 }
 

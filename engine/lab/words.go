@@ -29,7 +29,7 @@ func grouped(n int64) string {
 	return sign + b.String()
 }
 
-// age is a span of time as people read it: "21.6 s" below a minute, then "4:40", "2:03:00", "3 d 04:00".
+// age is a span of time as people read it: "45 ms", "21.6 s" below a minute, then "4:40", "2:03:00", "3 d 04:00".
 func age(ms int64) string {
 	if ms < 0 {
 		return "−" + age(-ms)
@@ -38,6 +38,8 @@ func age(ms int64) string {
 	switch {
 	case ms < 60_000 && ms%1000 == 0:
 		return fmt.Sprintf("%d%ss", s, hard)
+	case ms < 100:
+		return fmt.Sprintf("%d%sms", ms, hard)
 	case ms < 60_000:
 		return fmt.Sprintf("%d.%d%ss", s, ms%1000/100, hard)
 	case s < 3600:

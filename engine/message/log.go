@@ -105,9 +105,10 @@ type Verdict struct {
 type Rule struct {
 	Name    string `json:"name"`    // time | size | start | limit | order
 	Test    string `json:"test"`    // now − largestTimestamp > retention.ms
-	Numbers string `json:"numbers"` // 38.356 s > 60 s
+	Numbers string `json:"numbers"` // 38.356 s ≤ 60 s: always true, whatever the test says
 	Pass    bool   `json:"pass"`
-	Active  bool   `json:"active"` // false: switched off by configuration
+	Active  bool   `json:"active"`  // false: switched off by configuration
+	Decides bool   `json:"decides"` // the verdict is by this one
 }
 
 // Setting is a row of the view "config" {type, name}.

@@ -22,6 +22,9 @@ func StepNamed(task string) string { return "step --task " + task }
 // Advance lets that much virtual time pass.
 func Advance(ms int64) string { return "clock advance " + Duration(ms) }
 
+// CreateTopic makes a topic with the defaults.
+func CreateTopic(name string) string { return "kafka-topics --create --topic " + name }
+
 // Undo takes back n commands.
 func Undo(n int) string {
 	if n == 1 {

@@ -12,6 +12,8 @@ import (
 type Config struct {
 	Settings []message.Setting
 	Broker   bool // of the broker, not of the topic
+	NoTopic  bool // there is no topic whose settings could be shown
+	Topics   []string
 	Changed  bool // only those that differ from the default
 	Filter   string
 	Open     string // the setting that is explained
@@ -36,7 +38,11 @@ func (c *Config) Blocks() []Block {
 	out := []Block{{Columns: "--cols:auto auto 1fr", Class: "sticky", Rows: []Row{{Class: "line bare whole", Cells: []Cell{search}}, {Class: "line bare", Cells: []Cell{
 		Toggle(words.T("Settings of the"), "config-of:", of, Option{Value: "topic", Text: words.T("topic")}, Option{Value: "broker", Text: words.T("broker")}),
 		Toggle(words.T("Which"), "config-which:", which, Option{Value: "all", Text: words.T("all")}, Option{Value: "changed", Text: words.T("changed")})}}}}}
+	if c.NoTopic && !c.Broker {
+		return []Block{c.chooseTopic()}
+	}
 	out = append(out, c.explained()...)
+	out = append(out, c.smallSegments()...)
 	if len(rows) == 0 {
 		return append(out, Block{Text: words.T("No setting has that in its name or its description."), Class: "label"})
 	}
@@ -50,6 +56,32 @@ func (c *Config) Blocks() []Block {
 	b := Block{Class: "cfg", Label: words.T("Settings"), Rows: rows[from:to]}
 	b.Columns = "--cols:minmax(0,1fr) auto 112px;padding-top:" + px(float64(from)*c.Line) + "px;padding-bottom:" + px(float64(len(rows)-to)*c.Line) + "px"
 	return append(out, b)
+}
+
+// chooseTopic stands where no topic is selected: what can be looked at instead.
+func (c *Config) chooseTopic() Block {
+	b := Block{Title: words.T("No topic is selected"), Text: words.T("Settings belong to a topic or to a broker. Choose whose you want to see:"), Class: "choose", Columns: "--cols:minmax(0,1fr)"}
+	choice := func(text, act, class string) {
+		b.Rows = append(b.Rows, Row{Class: "line bare", Cells: []Cell{{Kind: "button", Class: class, Text: text, Act: act}}})
+	}
+	for _, topic := range c.Topics[:min(8, len(c.Topics))] {
+		choice(words.F("Topic %1", topic), "config-topic:"+topic, "btn")
+	}
+	if len(c.Topics) == 0 {
+		choice(words.T("Create the topic orders"), "run:"+CreateTopic("orders"), "btn")
+	}
+	choice(words.T("Settings of the broker"), "config-of:broker", "btn")
+	return b
+}
+
+// smallSegments says why a setting of Kafka's own tests is used.
+func (c *Config) smallSegments() []Block {
+	for i := range c.Settings {
+		if s := &c.Settings[i]; s.Name == "internal.segment.bytes" && changed(s) && !c.Broker {
+			return []Block{{Text: words.F("Segments hold %1 here, so that you can see them roll. Kafka refuses a segment.bytes below 1 MiB; internal.segment.bytes, which Kafka's own tests use, has no such limit.", SettingText(s)), Class: "label"}}
+		}
+	}
+	return nil
 }
 
 // rows are the settings that match, those of a topic below headings.

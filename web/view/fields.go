@@ -94,6 +94,13 @@ func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow 
 	if f.Name == "attributes" && depth == 0 && f.Note != "" {
 		out = append(out, FieldRow{Kind: "bits", Key: r.Key + "b", Bits: bits(f.Value)}, FieldRow{Kind: "note", Key: r.Key + "n", Name: words.Said(f.Note)})
 	}
+	if f.Name == "relativeOffset" {
+		note := words.T("the last offset of the batch at this position")
+		if f.Link != nil { // of a time index
+			note = words.T("the last offset of the batch that brought the timestamp")
+		}
+		out = append(out, FieldRow{Kind: "note", Key: r.Key + "n", Name: note})
+	}
 	if r.Selected {
 		out = append(out, unfolded(f, r.Key)...)
 	}

@@ -105,8 +105,9 @@ func number(f *message.Field) string {
 	return "+" + Group(n)
 }
 
-// EntryMeaning says what an offset index entry means: "2 149 + 61 = offset 2 210, position 4 118".
-func EntryMeaning(f *message.Field) string {
+// EntryMeaning says what an offset index entry means: how its offset comes about, "2 149 + 61 = ", and "offset 2 210, position
+// 4 118"; and the batch that it leads to, of which that is the last offset.
+func EntryMeaning(f *message.Field) (sum, mean, batch string) {
 	var rel, pos string
 	for i := range f.Children {
 		switch c := &f.Children[i]; c.Name {
@@ -114,12 +115,18 @@ func EntryMeaning(f *message.Field) string {
 			rel = c.Note
 		case "position":
 			pos = c.Value
+			if c.Link != nil {
+				batch = c.Link.Text
+			}
 		}
 	}
 	if rel == "" || pos == "" {
-		return Spaced(words.Said(f.Value))
+		return "", Spaced(words.Said(f.Value)), ""
 	}
-	return Spaced(words.F("%1, position %2", words.Said(rel), pos))
+	if at := strings.Index(rel, "= "); at > 0 {
+		sum, rel = Spaced(rel[:at+2]), rel[at+2:]
+	}
+	return sum, Spaced(words.F("%1, position %2", words.Said(rel), pos)), Spaced(words.Said(batch))
 }
 
 // Spaced groups the digits of the numbers within a sentence.

@@ -131,10 +131,23 @@ func TestRail(t *testing.T) {
 	}
 }
 
+// groups are the rules of the panel as text.
+func groups(w Why) string {
+	var out []string
+	for _, g := range w.Groups {
+		var rules []string
+		for _, r := range g.Rules {
+			rules = append(rules, strings.TrimSpace(r.Name+" "+r.Pass+" "+r.Decides))
+		}
+		out = append(out, g.Head+": "+strings.Join(rules, ", "))
+	}
+	return strings.Join(out, "; ")
+}
+
 func TestWhyLifeLine(t *testing.T) {
-	v := message.Verdicts{Now: 0, NextCheck: 50000, Period: 60000, Verdicts: []message.Verdict{{Base: 7, Decisive: "time", Sentence: "Still here because retention.ms is 60 s.", Expires: 21000, Renamed: 50000, Removed: 110000, Rules: []message.Rule{{Name: "time", Active: true}, {Name: "size"}}}}}
+	v := message.Verdicts{Now: 0, NextCheck: 50000, Period: 60000, Verdicts: []message.Verdict{{Base: 7, Decisive: "time", Sentence: "Still here because retention.ms is 60 s.", Expires: 21000, Renamed: 50000, Removed: 110000, Rules: []message.Rule{{Name: "time", Active: true, Decides: true}, {Name: "size"}, {Name: "start", Active: true, Pass: true}, {Name: "limit", Active: true, Pass: true}}}}}
 	w := NewWhy(v, []message.Segment{{Base: 7, LargestTs: -1, Word: "kept"}}, message.Partition{Name: "orders-0", RetentionMs: 60000}, 7)
-	if join(w.Sentence) != "Still here because <mono:retention.ms> is 60 s." || len(w.Life.Points) != 4 || !w.Rules[0].Hot || w.Rules[1].Pass != "off" {
+	if join(w.Sentence) != "Still here because <mono:retention.ms> is 60 s." || len(w.Life.Points) != 4 || groups(w) != "Rules that cannot delete it now: time no decides, size off; Rules that can delete it now: start yes; What must hold besides: limit yes" {
 		t.Errorf("%+v", w)
 	}
 	if w.Acts[1].Line != "kafka-configs --alter --entity-type topics --entity-name orders --add-config retention.ms=38000" { // no longer than its age: 39 s are not above 39 s

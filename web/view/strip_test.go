@@ -78,7 +78,7 @@ func TestStripSaysEverythingInWords(t *testing.T) {
 	s.Base, s.Batch = 100, &s.Batches[100].Batches[3]
 	got := texts(s.Scene(nil))
 	for _, want := range []string{"0.log.deleted", "removed in 50 s", "due; check in 50 s", "log start offset 100", "high watermark 245", "last stable offset 240", "log end offset 250",
-		"On disk up to recovery point 200", "selected batch 130 – 139, 100" + nb + "B at 300", "now − retention.ms = 00:00:03", "retention.bytes 3.9" + nb + "KiB"} {
+		"On disk up to recovery point 200", "selected batch: offsets 130 – 139, 100" + nb + "B at position 300", "now − retention.ms = 00:00:03", "retention.bytes 3.9" + nb + "KiB"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -162,5 +162,65 @@ func TestReadersDoNotCoverTheDisk(t *testing.T) {
 	}
 	if d := rows["On disk"] - rows["Consumers"]; len(rows) != 2 || d > -10 && d < 10 {
 		t.Errorf("rows at %v", rows)
+	}
+}
+
+// TestNoTextOfTheStripIsCrossed: whatever stands in the log, no text touches another one, and no leader runs through one.
+func TestNoTextOfTheStripIsCrossed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := sample()
+		s.W = rapid.Float64Range(300, 1400).Draw(t, "w")
+		s.H = rapid.SampledFrom([]float64{140, 158, 172, 189}).Draw(t, "h")
+		s.Segments[0].State = rapid.SampledFrom([]string{"renamed", "kept"}).Draw(t, "first")
+		s.Segments = s.Segments[rapid.IntRange(0, 2).Draw(t, "from"):]
+		oldest := s.Segments[0].Base
+		s.Part.LogStartOffset = rapid.Int64Range(oldest, 250).Draw(t, "start")
+		s.Part.HighWatermark = rapid.Int64Range(oldest, 250).Draw(t, "high watermark")
+		s.Part.LastStableOffset = rapid.Int64Range(oldest, s.Part.HighWatermark).Draw(t, "last stable offset")
+		s.Part.RecoveryPoint = rapid.Int64Range(oldest, 250).Draw(t, "recovery point")
+		s.Part.RetentionMs = rapid.Int64Range(-1, 5000).Draw(t, "retention.ms")
+		for i := range rapid.IntRange(0, 7).Draw(t, "readers") {
+			s.Readers = append(s.Readers, Reader{Group: "group" + string(rune('a'+i)), Offset: rapid.Int64Range(oldest, 250).Draw(t, "reads"), Where: "within"})
+		}
+		if b := s.Batches[200].Batches; rapid.Bool().Draw(t, "selected") {
+			s.Base, s.Batch = 200, &b[rapid.IntRange(0, len(b)-1).Draw(t, "batch")]
+		}
+		crossed(t, s)
+	})
+}
+
+// crossed looks for texts outside the band that touch, and for upright lines through one of them.
+func crossed(t *rapid.T, s *Strip) {
+	d, r := s.Scene(nil), rowsFor(s.H)
+	var taken []area
+	var said []string
+	for _, o := range d.Ops {
+		if o.Kind != draw.Text || o.Y > r.band && o.Y < r.band+bandHeight || o.Y < 30 && r.overview {
+			continue
+		}
+		w := d.Width(o.Font, o.Text)
+		a := area{o.X, o.X + w, o.Y - 7, o.Y}
+		if o.Align > 0 {
+			a.left, a.right = o.X-w, o.X
+		}
+		if a.left < 0 || a.right > s.W || a.bottom > s.H {
+			t.Fatalf("%q is cut off: %v in %v x %v", o.Text, a, s.W, s.H)
+		}
+		for i, b := range taken {
+			if a.touches(b) {
+				t.Fatalf("%q touches %q", o.Text, said[i])
+			}
+		}
+		taken, said = append(taken, a), append(said, o.Text)
+	}
+	for _, o := range d.Ops {
+		if o.Kind != draw.Line || o.X != o.W || o.Color == draw.AccentBg { // the funnel below the overview is faint
+			continue
+		}
+		for i, a := range taken {
+			if a.touches(area{o.X - .5, o.X + .5, min(o.Y, o.H), max(o.Y, o.H)}) {
+				t.Fatalf("a line at %v from %v to %v crosses %q at %v", o.X, o.Y, o.H, said[i], a)
+			}
+		}
 	}
 }

@@ -42,27 +42,53 @@ func (s *Strip) sizeCap(d *draw.List, l *Layout, r stripRows) {
 	}
 }
 
-// startFlag draws the log start offset.
-func (s *Strip) startFlag(d *draw.List, l *Layout, r stripRows, above *draw.Labels) {
-	x, ok := l.X(s.Part.LogStartOffset)
-	if !ok || x < 0 || x > s.W {
-		return
+// flags draws what stands above the band: the log start offset, and now − retention.ms left of the oldest segment that retention
+// by time keeps. A text that the other's line would cross stands on the other side of its own, or not at all.
+func (s *Strip) flags(d *draw.List, l *Layout, r stripRows) {
+	start, okStart := l.X(s.Part.LogStartOffset)
+	okStart = okStart && start >= 0 && start <= s.W
+	limit, okLimit := s.horizon(l)
+	var above draw.Labels
+	if okStart {
+		d.Line(start, r.flag, start, r.band+bandHeight+6, draw.Ink, 1.5, draw.Solid)
+		d.Rect(start, r.flag, 6, 7, draw.Ink)
+		above.Take(start-1, start+8)
 	}
-	d.Line(x, r.flag, x, r.band+bandHeight+6, draw.Ink, 1.5, draw.Solid)
-	d.Rect(x, r.flag, 6, 7, draw.Ink)
-	text := words.F("log start offset %1", Group(s.Part.LogStartOffset))
-	if !r.overview {
-		text = words.F("start %1", Group(s.Part.LogStartOffset))
+	if okLimit {
+		d.Line(limit, r.flag, limit, r.band+bandHeight+6, draw.Bad, 1.5, draw.Dashed)
+		above.Take(limit-1, limit+1)
 	}
-	if w := d.Width(draw.UIBold, text); above.Take(x, x+w+14) {
-		d.Text(x+10, r.flag+7, text, draw.UIBold, draw.Ink, -1)
+	if okStart {
+		s.flag(d, &above, start, 10, r, draw.UIBold, draw.Ink, words.F("log start offset %1", Group(s.Part.LogStartOffset)), words.F("start %1", Group(s.Part.LogStartOffset)))
+	}
+	if okLimit {
+		s.flag(d, &above, limit, 5, r, draw.UI, draw.Bad, words.F("now − retention.ms = %1", When(s.Now-s.Part.RetentionMs, s.Now)), When(s.Now-s.Part.RetentionMs, s.Now))
 	}
 }
 
-// horizon draws now − retention.ms left of the oldest segment that retention by time keeps.
-func (s *Strip) horizon(d *draw.List, l *Layout, r stripRows, above *draw.Labels) {
-	if s.Part.RetentionMs < 0 {
+// flag writes a text beside a line above the band, or the short one.
+func (s *Strip) flag(d *draw.List, above *draw.Labels, x, gap float64, r stripRows, font draw.Font, color draw.Color, texts ...string) {
+	if !r.overview {
+		texts = texts[1:]
+	}
+	for _, text := range texts {
+		w := d.Width(font, text)
+		switch {
+		case x+gap+w < s.W && above.Take(x+gap-1, x+gap+w+4):
+			d.Text(x+gap, r.flag+7, text, font, color, -1)
+		case x-4-w > 0 && above.Take(x-8-w, x-3):
+			d.Text(x-4, r.flag+7, text, font, color, 1)
+		default:
+			continue
+		}
 		return
+	}
+}
+
+// horizon is where now − retention.ms lies among the segments.
+func (s *Strip) horizon(l *Layout) (x float64, ok bool) {
+	if s.Part.RetentionMs < 0 {
+		return 0, false
 	}
 	limit := s.Now - s.Part.RetentionMs
 	for i := range l.Slots {
@@ -70,17 +96,9 @@ func (s *Strip) horizon(d *draw.List, l *Layout, r stripRows, above *draw.Labels
 		if p.Seg.LargestTs < limit || p.Seg.State == "renamed" {
 			continue
 		}
-		if i == 0 || l.Slots[i-1].Seg.State == "renamed" || p.X < 4 || p.X > s.W {
-			return
-		}
-		x := p.X - 3
-		d.Line(x, r.flag, x, r.band+bandHeight+6, draw.Bad, 1.5, draw.Dashed)
-		text := words.F("now − retention.ms = %1", When(limit, s.Now))
-		if w := d.Width(draw.UI, text); above.Take(x, x+w+8) {
-			d.Text(x+5, r.flag+7, text, draw.UI, draw.Bad, -1)
-		}
-		return
+		return p.X - 3, i > 0 && l.Slots[i-1].Seg.State != "renamed" && p.X >= 4 && p.X <= s.W
 	}
+	return 0, false
 }
 
 // diskLane shows how far the bytes of each segment are on the disk.
@@ -107,23 +125,40 @@ func (s *Strip) diskLane(d *draw.List, l *Layout, r stripRows) {
 	if x, ok := l.X(s.Part.RecoveryPoint); ok {
 		d.Line(x, y-5, x, y+5, draw.Ink, 1.5, draw.Solid)
 	}
-	at, safe := stripLeft, words.F("On disk up to recovery point %1", Group(s.Part.RecoveryPoint))
-	if !r.overview {
-		d.TextOn(at, y+12, words.F("On disk to %1", Group(s.Part.RecoveryPoint)), draw.UI, draw.OK, draw.Surface, -1)
-		return
-	}
-	rest := words.T(", then only in the page cache")
-	w := d.Width(draw.UI, safe)
-	y += 3.5
-	if first >= 0 && l.Slots[first].X-at < w+d.Width(draw.UI, rest)+8 {
-		y += 15
-		if len(s.Readers) > 0 { // they have that row
-			y += 13.5
+}
+
+// diskWords says what the disk lane shows: before the lane where there is room, otherwise on a row that is free.
+func (s *Strip) diskWords(d *draw.List, l *Layout, r stripRows, b *board) {
+	first := s.W
+	for i := range l.Slots {
+		if l.Slots[i].Seg.State != "renamed" {
+			first = l.Slots[i].X
+			break
 		}
 	}
-	d.TextOn(at, y, safe, draw.UI, draw.OK, draw.Surface, -1)
+	if x, ok := l.X(s.Part.RecoveryPoint); ok {
+		b.leads = append(b.leads, area{x, x, r.lane - 5, r.lane + 5})
+	}
+	point := Group(s.Part.RecoveryPoint)
+	safe, rest := words.F("On disk up to recovery point %1", point), ""
 	if s.Part.RecoveryPoint < s.Part.LogEndOffset {
-		d.TextOn(at+w, y, rest, draw.UI, draw.Warn, draw.Surface, -1)
+		rest = words.T(", then only in the page cache")
+	}
+	for _, try := range [][2]string{{safe, rest}, {safe, ""}, {words.F("On disk to %1", point), ""}} {
+		w := d.Width(draw.UI, try[0])
+		whole := w + d.Width(draw.UI, try[1])
+		for _, y := range append([]float64{r.lane + 3.5}, r.rows(s.H)...) {
+			a := area{stripLeft - 2, stripLeft + whole + 6, y - textUp, y + textDown}
+			if y == r.lane+3.5 && a.right > first || a.right > s.W || !b.free(a) {
+				continue
+			}
+			b.texts = append(b.texts, a)
+			d.TextOn(stripLeft, y, try[0], draw.UI, draw.OK, draw.Surface, -1)
+			if try[1] != "" {
+				d.TextOn(stripLeft+w, y, try[1], draw.UI, draw.Warn, draw.Surface, -1)
+			}
+			return
+		}
 	}
 }
 
@@ -133,44 +168,86 @@ type mark struct {
 	color draw.Color
 }
 
-// endMarks draws last stable offset, high watermark and log end offset, the left-most on the top row so
-// that no leader crosses a text. It returns what is taken on each row.
-func (s *Strip) endMarks(d *draw.List, l *Layout, r stripRows) [3]draw.Labels {
-	var rows [3]draw.Labels
+// marks draws last stable offset, high watermark and log end offset, the left-most on the top row, and what the selected
+// batch is, on leaders from the band.
+func (s *Strip) marks(d *draw.List, l *Layout, r stripRows, b *board) {
+	list := s.endMarks(d, l, r)
+	sort.SliceStable(list, func(i, j int) bool { return list[i].x < list[j].x })
+	if x, ok := s.selected(l); ok {
+		list = append(list, s.selectionMark(d, r, x))
+	}
+	top := r.band + bandHeight
+	for _, h := range b.arrange(list, top, s.W) {
+		color, width := draw.Ink2, 1.0
+		if h.color == draw.SelLine {
+			color, width = draw.SelLine, 1.5
+			top = r.band + 43
+		}
+		if h.at == 0 {
+			d.Line(h.x, top, h.x, top+8, color, width, draw.Solid)
+			continue
+		}
+		side, align := -1.0, int8(1)
+		if h.right {
+			side, align = 1, -1
+		}
+		d.Line(h.x, top, h.x, h.at-3, color, width, draw.Solid)
+		d.Line(h.x, h.at-3.5, h.x+7*side, h.at-3.5, color, width, draw.Solid)
+		d.TextOn(h.x+10*side, h.at, h.text, h.font, h.color, draw.Surface, align)
+	}
+}
+
+func (s *Strip) endMarks(d *draw.List, l *Layout, r stripRows) (list []hanging) {
 	p := s.Part
 	stable, watermark, end := Group(p.LastStableOffset), Group(p.HighWatermark), Group(p.LogEndOffset)
+	rows := r.rows(s.H)
 	names := [3]string{words.F("last stable offset %1", stable), words.F("high watermark %1", watermark), words.F("log end offset %1", end)}
 	if !r.overview {
 		names = [3]string{words.F("stable %1", stable), words.F("watermark %1", watermark), words.F("end %1", end)}
+	} else {
+		rows = rows[min(1, len(rows)):]
 	}
-	marks := []mark{{0, names[0], draw.FPid}, {0, names[1], draw.Ink2}, {0, names[2], draw.Accent}}
+	colors := [3]draw.Color{draw.FPid, draw.Ink2, draw.Accent}
 	for i, offset := range []int64{p.LastStableOffset, p.HighWatermark, p.LogEndOffset} {
-		x, ok := l.X(offset)
-		if !ok {
-			x = -1
+		if x, ok := l.X(offset); ok && x >= 0 && x <= s.W {
+			list = append(list, hanging{mark: mark{x, names[i], colors[i]}, font: draw.UI, rows: rows, w: d.Width(draw.UI, names[i])})
 		}
-		marks[i].x = x
 	}
-	sort.SliceStable(marks, func(i, j int) bool { return marks[i].x < marks[j].x })
-	for i, m := range marks {
-		if m.x < 0 || m.x > s.W {
-			continue
-		}
-		y := r.marks + 12.5*float64(i)
-		d.Line(m.x, r.band+bandHeight, m.x, y+.5, draw.Ink2, 1, draw.Solid)
-		w, side := d.Width(draw.UI, m.text), -1.0
-		if m.x-10-w < 0 {
-			side = 1
-		}
-		d.Line(m.x, y, m.x+7*side, y, draw.Ink2, 1, draw.Solid)
-		rows[i].Take(min(m.x, m.x+(10+w)*side), max(m.x, m.x+(10+w)*side))
-		d.TextOn(m.x+10*side, y+3.5, m.text, draw.UI, m.color, draw.Surface, int8(-side))
+	return list
+}
+
+// selectionMark names the selected batch, lower than the other texts where it can.
+func (s *Strip) selectionMark(d *draw.List, r stripRows, x float64) hanging {
+	text := batchLabel(s.Batch)
+	if !r.overview {
+		text = batchOffsets(s.Batch) + ", " + Bytes(s.Batch.Size)
 	}
-	return rows
+	h := hanging{mark: mark{x, text, draw.SelLine}, font: draw.UIBold, w: d.Width(draw.UIBold, text)}
+	for _, y := range r.rows(s.H) {
+		h.rows = append([]float64{y}, h.rows...)
+	}
+	return h
+}
+
+// selected is the middle of the selected batch.
+func (s *Strip) selected(l *Layout) (x float64, ok bool) {
+	for i := range l.Slots {
+		if p := &l.Slots[i]; p.Seg.Base == s.Base && s.Batch != nil {
+			x, w := s.batchAt(l, p)
+			x += w / 2
+			return x, x >= 0 && x <= s.W
+		}
+	}
+	return 0, false
+}
+
+func (s *Strip) batchAt(l *Layout, p *Slot) (x, w float64) {
+	from, to := l.cell(p, s.Batch)
+	return p.X + from*p.W - .5, max(5, (to-from)*p.W+.5)
 }
 
 // selection draws the selected batch, or the selected segment's edge, over everything.
-func (s *Strip) selection(d *draw.List, l *Layout, r stripRows, rows [3]draw.Labels) {
+func (s *Strip) selection(d *draw.List, l *Layout, r stripRows) {
 	for i := range l.Slots {
 		p := &l.Slots[i]
 		if p.Seg.Base != s.Base {
@@ -180,32 +257,9 @@ func (s *Strip) selection(d *draw.List, l *Layout, r stripRows, rows [3]draw.Lab
 			d.Frame(p.X-1.5, r.band-1.5, p.shown()+3, bandHeight+3, draw.SelLine, 1.5, draw.Solid)
 			return
 		}
-		from, to := l.cell(p, s.Batch)
-		x, w := p.X+from*p.W, max(5, (to-from)*p.W+.5)
-		d.Rect(x-.5, r.band+17, w, 26, draw.Sel)
-		d.Frame(x-.5, r.band+17, w, 26, draw.SelLine, 1.5, draw.Solid)
-		cx := x - .5 + w/2
-		d.Line(cx, r.band+43, cx, s.H, draw.SelLine, 1.5, draw.Solid)
-		s.selectionText(d, r, rows, cx)
+		x, w := s.batchAt(l, p)
+		d.Rect(x, r.band+17, w, 26, draw.Sel)
+		d.Frame(x, r.band+17, w, 26, draw.SelLine, 1.5, draw.Solid)
 		return
-	}
-}
-
-func (s *Strip) selectionText(d *draw.List, r stripRows, rows [3]draw.Labels, cx float64) {
-	text := batchLabel(s.Batch)
-	if !r.overview {
-		text = Group(s.Batch.BaseOffset) + " – " + Group(s.Batch.LastOffset) + ", " + Bytes(s.Batch.Size)
-	}
-	w := d.Width(draw.UIBold, text)
-	for i := 2; i >= 0; i-- {
-		y := min(r.marks+12.5*float64(i)+4.5, s.H-5)
-		if cx+6+w < s.W && rows[i].Take(cx+4, cx+8+w) {
-			d.TextOn(cx+6, y, text, draw.UIBold, draw.SelLine, draw.Surface, -1)
-			return
-		}
-		if cx-6-w > 0 && rows[i].Take(cx-8-w, cx-4) {
-			d.TextOn(cx-6, y, text, draw.UIBold, draw.SelLine, draw.Surface, 1)
-			return
-		}
 	}
 }

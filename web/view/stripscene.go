@@ -22,6 +22,25 @@ func rowsFor(h float64) stripRows {
 
 const bandHeight = 60.0
 
+// Band is where the segments are drawn, with their names and the ruler below them.
+func (s *Strip) Band() (top, bottom float64) {
+	r := rowsFor(s.H)
+	return r.band, r.band + bandHeight + 10
+}
+
+// rows are the baselines of the texts below the disk lane, as many as the strip is high enough for. The first one is that of
+// the consumers.
+func (r stripRows) rows(h float64) []float64 {
+	all := []float64{r.lane + 19, r.marks + 3.5, r.marks + 16, r.marks + 28.5}
+	if !r.overview {
+		all = []float64{r.marks + 3.5, r.marks + 16, r.marks + 28.5, r.marks + 41}
+	}
+	for len(all) > 0 && all[len(all)-1]+textDown-1 > h {
+		all = all[:len(all)-1]
+	}
+	return all
+}
+
 // Scene draws the strip.
 func (s *Strip) Scene(m draw.Measure) *draw.List {
 	d := &draw.List{Measure: m}
@@ -36,18 +55,18 @@ func (s *Strip) Scene(m draw.Measure) *draw.List {
 		s.overview(d, l)
 		s.sizeCap(d, l, r)
 	}
-	var above draw.Labels
-	s.startFlag(d, l, r, &above)
-	s.horizon(d, l, r, &above)
+	s.flags(d, l, r)
 	for i := range l.Slots {
 		if p := &l.Slots[i]; p.X+p.W+p.Room > -2 && p.X < s.W+2 {
 			s.segment(d, l, p, r)
 		}
 	}
 	s.diskLane(d, l, r)
-	s.readers(d, l, r)
-	rows := s.endMarks(d, l, r)
-	s.selection(d, l, r, rows)
+	var below board
+	s.marks(d, l, r, &below)
+	s.readers(d, l, r, &below)
+	s.diskWords(d, l, r, &below)
+	s.selection(d, l, r)
 	return d
 }
 
@@ -245,5 +264,16 @@ func (s *Strip) OverviewX(m draw.Measure, x float64) (scroll float64, before boo
 }
 
 func batchLabel(b *message.Batch) string {
-	return words.F("selected batch %1 – %2, %3 at %4", Group(b.BaseOffset), Group(b.LastOffset), Bytes(b.Size), Group(b.Position))
+	if b.BaseOffset == b.LastOffset {
+		return words.F("selected batch: offset %1, %2 at position %3", Group(b.BaseOffset), Bytes(b.Size), Group(b.Position))
+	}
+	return words.F("selected batch: offsets %1, %2 at position %3", batchOffsets(b), Bytes(b.Size), Group(b.Position))
+}
+
+// batchOffsets are the offsets of a batch: "2 204 – 2 210", or the only one.
+func batchOffsets(b *message.Batch) string {
+	if b.BaseOffset == b.LastOffset {
+		return Group(b.BaseOffset)
+	}
+	return Group(b.BaseOffset) + " – " + Group(b.LastOffset)
 }

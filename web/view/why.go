@@ -15,15 +15,22 @@ type Why struct {
 	Found       bool
 	Sentence    []Part // class mono for setting names
 	Life        Life
-	Rules       []WhyRule
+	Groups      []WhyGroup
 	Note        string
 	Acts        []Act
 	List        []WhyRow
 }
 
+// WhyGroup holds tests that mean the same for the segment.
+type WhyGroup struct {
+	Head  string
+	Rules []WhyRule
+}
+
 // WhyRule is a test with its numbers.
 type WhyRule struct {
 	Name, Test, Numbers, Pass string
+	Decides                   string // the word that marks the rule by which the verdict is
 	Hot, Off, Yes             bool
 	Term                      string
 }
@@ -81,21 +88,50 @@ func (w *Why) fill(all message.Verdicts, v *message.Verdict, part message.Partit
 	w.Found = true
 	w.Sentence = settingParts(words.Said(v.Sentence))
 	w.Life = lifeLine(all.Now, v)
-	for _, r := range v.Rules {
-		row := WhyRule{Name: words.Said(r.Name), Term: RuleTerm(r.Name), Test: words.Said(r.Test), Numbers: words.Said(r.Numbers), Pass: words.T("no"), Yes: r.Pass, Off: !r.Active, Hot: r.Name == v.Decisive}
-		if r.Pass {
-			row.Pass = words.T("yes")
-		}
-		if !r.Active {
-			row.Pass = words.T("off")
-		}
-		w.Rules = append(w.Rules, row)
-	}
-	w.Note = words.F("A segment goes if any rule passes and both limits hold. Rules run only at the retention check, every %1 here.", Period(all.Period))
+	w.Groups = ruleGroups(v)
+	w.Note = words.F("Nobody asks the rules before the retention check, every %1 here.", Period(all.Period))
 	if all.NextCheck >= 0 {
 		w.Note += words.F(" The next one is at %1, in %2.", When(all.NextCheck, all.Now), Age(all.NextCheck-all.Now))
 	}
 	w.acts(all, v, part)
+}
+
+// ruleGroups sorts the tests into rules that could delete the segment now, rules that could not, and what must hold for each of
+// them. The group of the rule that decides stands first.
+func ruleGroups(v *message.Verdict) []WhyGroup {
+	g := [3]WhyGroup{{Head: words.T("Rules that can delete it now")}, {Head: words.T("Rules that cannot delete it now")}, {Head: words.T("What must hold besides")}}
+	first := 0
+	for _, r := range v.Rules {
+		row := WhyRule{Name: words.Said(r.Name), Term: RuleTerm(r.Name), Test: words.Said(r.Test), Numbers: words.Said(r.Numbers), Pass: words.T("no"), Yes: r.Pass, Off: !r.Active, Hot: r.Decides}
+		at := 1
+		switch {
+		case r.Name == "limit" || r.Name == "order":
+			at = 2
+		case r.Active && r.Pass:
+			at = 0
+		}
+		switch {
+		case !r.Active:
+			row.Pass = words.T("off")
+		case r.Pass:
+			row.Pass = words.T("yes")
+		}
+		if r.Decides {
+			row.Decides, first = words.T("decides"), at
+		}
+		g[at].Rules = append(g[at].Rules, row)
+	}
+	if len(g[0].Rules) == 0 {
+		g[1].Head = words.T("No rule can delete it now")
+	}
+	var out []WhyGroup
+	for _, at := range []int{first, 0, 1, 2} {
+		if len(g[at].Rules) > 0 {
+			out = append(out, g[at])
+			g[at].Rules = nil
+		}
+	}
+	return out
 }
 
 func (w *Why) acts(all message.Verdicts, v *message.Verdict, part message.Partition) {

@@ -41,7 +41,7 @@ func TestWhy(t *testing.T) {
 		{"young", []string{"-now", "2026-03-02T10:00:05Z", dir}, 0, "t-0\n  0: Still here because its newest record is 5 s old and retention.ms is 7 d.", ""},
 		{"old", []string{"-now", "2026-03-12T10:00:00Z", dir, "t-0"}, 0, "t-0\n  0: Goes because its newest record is 10 d 00:00 old and retention.ms is 7 d.", ""},
 		{"with a setting", []string{"-now", "2026-03-02T10:00:05Z", "-config", "retention.bytes=1", dir}, 0, "retention.bytes", ""},
-		{"of one topic", []string{"-now", "2026-03-02T10:01:00Z", "-config", "t:retention.ms=1000", dir}, 0, "0: Goes because its newest record is 1:00 old and retention.ms is 1 s.", ""},
+		{"of one topic", []string{"-now", "2026-03-02T10:01:00Z", "-config", "t:retention.ms=1000", dir}, 0, "0: Goes because its newest record is 60 s old and retention.ms is 1 s.", ""},
 		{"of another topic", []string{"-now", "2026-03-02T10:01:00Z", "-config", "u:retention.ms=1000", dir}, 0, "0: Still here", ""},
 		{"of the broker", []string{"-now", "2026-03-02T10:01:00Z", "-property", "log.retention.ms=1000", dir}, 0, "0: Goes", ""},
 		{"a partition's directory", []string{"-now", "2026-03-12T10:00:00Z", filepath.Join(dir, "t-0")}, 0, "t-0\n  0: Goes", ""},
