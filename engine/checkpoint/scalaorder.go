@@ -73,3 +73,55 @@ func ScalaOrder[T any](items []T, hash func(T) int32) {
 		return cmp.Or(cmp.Compare(int(x)&(buckets-1), int(y)&(buckets-1)), cmp.Compare(x, y))
 	})
 }
+
+// TrieOrder is the order in which a scala.collection.immutable.HashMap yields keys of these hashes, as places in the list; equal ones stay together, in
+// the order of the list. A node has a place for each five bits of the hash: first come those with one key, then those with a node of the next five bits.
+func TrieOrder(hashes []int32) []int {
+	all := make([]int, len(hashes))
+	for i := range all {
+		all[i] = i
+	}
+	trieNode(hashes, all, 0)
+	return all
+}
+
+const trieBits = 5
+
+func trieNode(hashes []int32, list []int, shift uint) {
+	if shift >= 32 {
+		return
+	}
+	bits := func(i int) uint32 { return improved(hashes[i]) >> shift & (1<<trieBits - 1) }
+	var first [1 << trieBits]int // the first of each place, from 1
+	var shared [1 << trieBits]int
+	for _, i := range list {
+		switch at := &first[bits(i)]; {
+		case *at == 0:
+			*at = i + 1
+		case hashes[*at-1] != hashes[i]:
+			shared[bits(i)] = 1
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		return cmp.Or(cmp.Compare(shared[bits(a)], shared[bits(b)]), cmp.Compare(bits(a), bits(b)))
+	})
+	for from := 0; from < len(list); {
+		to := from + 1
+		for to < len(list) && bits(list[to]) == bits(list[from]) {
+			to++
+		}
+		if shared[bits(list[from])] == 1 {
+			trieNode(hashes, list[from:to], shift+trieBits)
+		}
+		from = to
+	}
+}
+
+// improved is a hash as Scala's immutable maps mix it.
+func improved(hash int32) uint32 {
+	h := uint32(hash)
+	h += ^(h << 9)
+	h ^= h >> 14
+	h += h << 4
+	return h ^ h>>10
+}

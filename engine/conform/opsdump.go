@@ -20,7 +20,7 @@ func (d *Driver) dump(op node) (any, error) {
 		word, _ := a.(string)
 		args = append(args, word)
 	}
-	opts, usage := shell.DumpUsage(args)
+	opts, usage, _ := shell.DumpUsage(args)
 	var out, errs strings.Builder
 	row := map[string]any{}
 	if usage != "" {

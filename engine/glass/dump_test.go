@@ -79,7 +79,7 @@ func put(t *testing.T, d *disk.Disk, file string, b []byte) {
 }
 
 func compareRun(t *testing.T, line int, d *disk.Disk, r *recorded) {
-	o, err := ParseDumpOptions(append(r.Args, "--files", strings.Join(r.Targets, ",")))
+	o, err := parseDump(append(r.Args, "--files", strings.Join(r.Targets, ",")))
 	if err != nil {
 		t.Errorf("line %d: %v", line, err)
 		return

@@ -156,7 +156,7 @@ func FuzzFields(f *testing.F) {
 			t.Log(err)
 		}
 		for _, args := range [][]string{{"--print-data-log"}, {"--offsets-decoder"}, {"--transaction-log-decoder"}, {"--cluster-metadata-decoder"}, {"--index-sanity-check"}} {
-			o, _ := ParseDumpOptions(append(args, "--files", path))
+			o, _ := parseDump(append(args, "--files", path))
 			_ = Dump(files, o, io.Discard, io.Discard)
 		}
 	})

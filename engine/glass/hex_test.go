@@ -75,7 +75,7 @@ func showDump(t *testing.T, d *disk.Disk, data *datadriven.TestData) string {
 	for _, a := range data.CmdArgs {
 		args = append(args, strings.TrimSuffix(a.String(), "="))
 	}
-	o, err := ParseDumpOptions(args)
+	o, err := parseDump(args)
 	if err != nil {
 		return err.Error()
 	}

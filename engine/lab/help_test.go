@@ -53,7 +53,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestPages: help, man and --help print one page.
+// TestPages: help, man and --help print one page; Kafka's tools print their own for --help.
 func TestPages(t *testing.T) {
 	l := newLab(t, store.NewMemory())
 	for _, name := range l.shell.Names() {
@@ -61,7 +61,7 @@ func TestPages(t *testing.T) {
 		if help != man || help.Exit != 0 || !strings.HasPrefix(help.Out, name) {
 			t.Errorf("%s: %+v, %+v", name, help, man)
 		}
-		if own := l.Exec(nil, name+" --help", false); own.Exit != 0 || !strings.HasPrefix(name, "kafka-") && own != help {
+		if own := l.Exec(nil, name+" --help", false); !strings.HasPrefix(name, "kafka-") && own != help || own.Out+own.Err == "" {
 			t.Errorf("%s --help: %+v", name, own)
 		}
 	}

@@ -15,12 +15,14 @@ import (
 // captured is a command with what a real tool printed.
 type captured struct {
 	line    string
-	command string
+	command string // as it was typed in the captured session
+	typed   string // what is typed here
 	want    []string
 	exit    int
 }
 
-// readCaptures reads a file of captures: `$ COMMAND` and what it printed below it, `> COMMAND` only prepares.
+// readCaptures reads a file of captures: `$ COMMAND` and what it printed below it; `~ COMMAND` between them is typed instead, where the captured session
+// used what the console lacks; `> COMMAND` only prepares. A line `- TEXT` was printed there and is not here, `+ TEXT` the other way round; a comment says why.
 func readCaptures(t *testing.T, name string) (list []captured) {
 	data, err := os.ReadFile("testdata/captures/" + name)
 	if err != nil {
@@ -28,17 +30,25 @@ func readCaptures(t *testing.T, name string) (list []captured) {
 	}
 	for n, l := range strings.Split(strings.TrimRight(string(data), "\n"), "\n") {
 		if command, ok := strings.CutPrefix(l, "$ "); ok {
-			list = append(list, captured{line: fmt.Sprintf("%s:%d", name, n+1), command: command})
+			list = append(list, captured{line: fmt.Sprintf("%s:%d", name, n+1), command: command, typed: command})
 			continue
 		}
 		if command, ok := strings.CutPrefix(l, "> "); ok {
-			list = append(list, captured{line: fmt.Sprintf("%s:%d", name, n+1), command: command, exit: -1})
+			list = append(list, captured{line: fmt.Sprintf("%s:%d", name, n+1), command: command, typed: command, exit: -1})
 			continue
 		}
 		if len(list) == 0 {
 			continue
 		}
 		c := &list[len(list)-1]
+		if typed, ok := strings.CutPrefix(l, "~ "); ok {
+			c.typed = typed
+			continue
+		}
+		if strings.HasPrefix(l, "- ") {
+			continue
+		}
+		l = strings.TrimPrefix(l, "+ ")
 		if _, err := fmt.Sscanf(l, "[exit status %d]", &c.exit); err != nil {
 			c.want = append(c.want, l)
 		}
@@ -51,8 +61,12 @@ var normal = []struct {
 	to   string
 }{
 	{regexp.MustCompile(`\[20\d\d-[-0-9]+ [0-9:,]+\]`), "[time]"},
-	{regexp.MustCompile(`TopicId: \S+`), "TopicId: id"},
+	{regexp.MustCompile(`(TopicId: |"topicId":")[-\w]+`), "${1}id"},
+	{regexp.MustCompile(`\}(\{"key"|\[time\])`), "}\n$1"},
+	{regexp.MustCompile(`console-consumer-[0-9a-f]{8}-[-0-9a-f]+`), "member"},
 	{regexp.MustCompile(`console-consumer(-\d+)?`), "console-consumer"},
+	{regexp.MustCompile(`("(?:p|previousP)roducerId":)\d+`), "${1}0"},
+	{regexp.MustCompile(`^__consumer_offsets:(\d):\d+`), "__consumer_offsets:$1:of groups"},
 	{regexp.MustCompile(`CreateTime:1795\d+`), "CreateTime:now"},
 	{regexp.MustCompile(`\b1795\d{9}\b`), "now"},
 	{regexp.MustCompile(`tries=\d+|after \d+ attempt`), "tries"},
@@ -77,7 +91,7 @@ func normalized(lines []string) (out []string) {
 		for _, n := range normal {
 			l = n.from.ReplaceAllString(l, n.to)
 		}
-		out = append(out, l)
+		out = append(out, strings.Split(l, "\n")...)
 	}
 	return out
 }
@@ -129,7 +143,7 @@ func TestCaptures(t *testing.T) {
 }
 
 func compareCapture(t *testing.T, s *Shell, c *cluster.Cluster, one captured) {
-	got := s.Run(&Env{Cluster: c}, one.command)
+	got := s.Run(&Env{Cluster: c}, one.typed)
 	if one.exit < 0 {
 		if got.Exit != 0 {
 			t.Errorf("%s: %s\n%s", one.line, one.command, got.Err)

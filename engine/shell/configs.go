@@ -44,7 +44,7 @@ func kafkaConfigs(c *Call) int {
 		return c.usage(err.Error(), configsOptions)
 	}
 	if o.asksHelp(c, "This tool helps to manipulate and describe entity config for a topic, client, user, broker, ip, client-metrics or group", configsOptions) {
-		return 0
+		return o.helpExit()
 	}
 	r, what := configsEntity(o)
 	switch {

@@ -14,7 +14,7 @@ func consoleConsumer(c *Call) int {
 		return c.usage(err.Error(), consumerOptions)
 	}
 	if o.asksHelp(c, "This tool helps to read data from Kafka topics and outputs it to standard output.", consumerOptions) {
-		return 0
+		return o.helpExit()
 	}
 	if what := consumerUsage(o); what != "" {
 		return c.usage(what, consumerOptions)
@@ -23,8 +23,12 @@ func consoleConsumer(c *Call) int {
 	if err != nil {
 		return c.usage(err.Error(), consumerOptions)
 	}
+	format, err := formatterOf(o.Get("formatter", defaultFormatter), properties(o, "property", "formatter-property"))
+	if err != nil {
+		return c.usage(err.Error(), consumerOptions)
+	}
 	c.deprecated(o, "Option --", [][2]string{{"consumer-property", "command-property"}, {"property", "formatter-property"}})
-	k := consumer{Call: c, o: o, table: consumerOptions, left: limit, format: newFormatter(properties(o, "property", "formatter-property"))}
+	k := consumer{Call: c, o: o, table: consumerOptions, left: limit, format: format}
 	k.settings = properties(o, "consumer-property", "command-property")
 	if err := k.inGroup(o.Get("group", k.settings["group.id"])); err != nil {
 		fmt.Fprintf(&c.Err, "%s\n", java(err))
@@ -115,8 +119,7 @@ type spot struct {
 	lost  bool  // there is no position
 }
 
-// run reads. In a group all its records come at the end: whoever looks at the machine before sees fetches only, and a stopped run
-// does what one with a limit does.
+// run reads. A member of a group joins once it knows where to read, and commits and leaves at the end; a stopped run does what one with a limit does.
 func (k *consumer) run() int {
 	if !k.joins && !k.commits {
 		k.shorten(k.shortened)
@@ -129,6 +132,9 @@ func (k *consumer) run() int {
 		k.Changed = true
 	}
 	exit := k.begin(topics)
+	if err := k.join(topics); err != nil {
+		return k.broken(err)
+	}
 	for i := range k.spots {
 		if k.left == 0 {
 			break
@@ -139,7 +145,7 @@ func (k *consumer) run() int {
 			}
 		}
 	}
-	if err := k.finish(topics); err != nil {
+	if err := k.finish(); err != nil {
 		exit = k.broken(err)
 	}
 	if k.left != 0 && k.o.Has("timeout-ms") {
@@ -163,28 +169,33 @@ func (k *consumer) begin(topics []cluster.Topic) (exit int) {
 	return exit
 }
 
-// finish is what the group's records say of this run: it joined, committed, and left.
-func (k *consumer) finish(topics []cluster.Topic) error {
-	var all []cluster.TopicPartition
+// join makes the consumer a member of its group, to which the partitions are assigned.
+func (k *consumer) join(topics []cluster.Topic) error {
+	if !k.joins {
+		return nil
+	}
+	all, names := make([]cluster.TopicPartition, len(k.spots)), make([]string, len(topics))
+	for i, s := range k.spots {
+		all[i] = s.tp
+	}
+	for i, t := range topics {
+		names[i] = t.Name
+	}
+	if len(names) == 0 {
+		names = append(names, k.o.Get("topic", ""))
+	}
+	_, err := k.Cluster.Join(k.group, k.client, names, all)
+	return err
+}
+
+// finish commits what was read and leaves the group.
+func (k *consumer) finish() error {
 	var offsets []cluster.Committed
 	for _, s := range k.spots {
-		all = append(all, s.tp)
 		if !s.lost {
 			o := cluster.Committed{TopicPartition: s.tp}
 			o.Offset.Offset, o.LeaderEpoch = s.at, s.epoch
 			offsets = append(offsets, o)
-		}
-	}
-	if k.joins {
-		names := make([]string, len(topics))
-		for i, t := range topics {
-			names[i] = t.Name
-		}
-		if len(names) == 0 {
-			names = append(names, k.o.Get("topic", ""))
-		}
-		if _, err := k.Cluster.Join(k.group, k.client, names, all); err != nil {
-			return err
 		}
 	}
 	if k.commits && len(offsets) > 0 {

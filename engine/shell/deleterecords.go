@@ -28,7 +28,7 @@ func deleteRecords(c *Call) int {
 	case err != nil:
 		return c.usage(err.Error(), deleteRecordsOptions)
 	case o.asksHelp(c, "This tool helps to delete records of the given partitions down to the specified offset.", deleteRecordsOptions):
-		return 0
+		return o.helpExit()
 	case !o.Has("offset-json-file"):
 		return c.usage(missing("offset-json-file"), deleteRecordsOptions)
 	}

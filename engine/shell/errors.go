@@ -40,6 +40,8 @@ func optionClass(e *OptionError) string {
 	switch {
 	case strings.HasPrefix(e.Text, "Cannot parse"):
 		return "joptsimple.OptionArgumentConversionException"
+	case strings.HasPrefix(e.Text, "Found multiple"):
+		return "joptsimple.MultipleArgumentsForOptionException"
 	case strings.HasSuffix(e.Text, "requires an argument"):
 		return "joptsimple.OptionMissingRequiredArgumentException"
 	}
@@ -53,13 +55,21 @@ func missing(option string) string { return fmt.Sprintf("Missing required argume
 func (o *Options) asksHelp(c *Call, about string, table []Option) bool {
 	switch {
 	case o.Has("help") || len(c.Args) == 0:
-		c.Printf("%s\n%s", about, optionTable(table))
+		fmt.Fprintf(&c.Err, "%s\n%s", about, optionTable(table))
 	case o.Has("version"):
 		c.Printf("%s\n", kafkaVersion)
 	default:
 		return false
 	}
 	return true
+}
+
+// helpExit is the exit status after asksHelp: the tools end as after a mistake when they print their options.
+func (o *Options) helpExit() int {
+	if o.Has("version") && !o.Has("help") {
+		return 0
+	}
+	return 1
 }
 
 // kafkaVersion is the version that everything here follows.

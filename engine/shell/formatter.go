@@ -5,13 +5,37 @@ import (
 	"strings"
 
 	"logarium/engine/cluster"
+	"logarium/engine/glass"
 )
 
 // formatter prints records as the console consumer's default formatter does.
 type formatter struct {
 	timestamp, partition, offset, delivery, epoch, headers, key, value bool
 	separator, end, header, null                                       string
+
+	class string // of another formatter, "" for the default one
 }
+
+// formatterOf is the formatter of a class.
+func formatterOf(class string, p map[string]string) (formatter, error) {
+	f := newFormatter(p)
+	if class != defaultFormatter {
+		f.class = class
+	}
+	switch f.class {
+	case "", noFormatter:
+		return f, nil
+	}
+	if f.class = glass.MessageFormatter(class); f.class == "" {
+		return f, fmt.Errorf("%s", class)
+	}
+	return f, nil
+}
+
+const (
+	defaultFormatter = "org.apache.kafka.tools.consumer.DefaultMessageFormatter"
+	noFormatter      = "org.apache.kafka.tools.consumer.NoOpMessageFormatter"
+)
 
 func newFormatter(p map[string]string) formatter {
 	return formatter{
@@ -25,6 +49,13 @@ func newFormatter(p map[string]string) formatter {
 
 // line is one record; kind is the topic's timestamp type.
 func (f formatter) line(tp cluster.TopicPartition, r cluster.Record, kind string) string {
+	switch f.class {
+	case "":
+	case noFormatter:
+		return ""
+	default:
+		return glass.FormatMessage(f.class, r.Key, r.Value)
+	}
 	var parts []string
 	add := func(on bool, text string) {
 		if on {
@@ -65,4 +96,12 @@ func (f formatter) text(b []byte) string {
 		return f.null
 	}
 	return string(b)
+}
+
+func formatterNames(*Env) []string {
+	var names []string
+	for _, n := range []string{"DefaultMessageFormatter", "GroupMetadataMessageFormatter", "NoOpMessageFormatter", "OffsetsMessageFormatter", "TransactionLogMessageFormatter"} {
+		names = append(names, "org.apache.kafka.tools.consumer."+n)
+	}
+	return names
 }

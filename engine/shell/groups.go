@@ -52,8 +52,8 @@ func consumerGroups(c *Call) int {
 	if err != nil {
 		return c.usage(err.Error(), groupsOptions)
 	}
-	if o.asksHelp(c, "This tool helps to list all consumer groups, describe a consumer group, delete consumer group info, or reset consumer group offsets.", groupsOptions) {
-		return 0
+	if o.asksHelp(c, "This tool helps to list, describe, delete and manage the offsets of consumer groups.", groupsOptions) {
+		return o.helpExit()
 	}
 	if what := groupsUsage(o); what != "" {
 		return c.usage(what, groupsOptions)

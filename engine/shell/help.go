@@ -122,7 +122,10 @@ func optionHead(o Option) string {
 	if o.Short != 0 {
 		name = fmt.Sprintf("-%c, %s", o.Short, name)
 	}
-	if o.Arg != "" {
+	switch {
+	case o.Maybe:
+		name += " [" + o.Arg + "]"
+	case o.Arg != "":
 		name += " <" + o.Arg + ">"
 	}
 	return name

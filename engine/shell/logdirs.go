@@ -32,8 +32,33 @@ type (
 	}
 )
 
+// inAnswer are the replicas of some topics, or all, in the order of the tool's maps. The first one gets them as the broker's answer lists them: topic
+// by topic out of a map of the broker's. A second one gets those of the topics asked for.
+func inAnswer(all []cluster.ReplicaInfo, topics []string) []cluster.ReplicaInfo {
+	hashes := make([]int32, len(all))
+	for i, r := range all {
+		hashes[i] = checkpoint.StringHash(r.Topic)
+	}
+	list := make([]cluster.ReplicaInfo, len(all))
+	for i, from := range checkpoint.TrieOrder(hashes) {
+		list[i] = all[from]
+	}
+	hash := func(r cluster.ReplicaInfo) int32 {
+		return checkpoint.TopicPartition{Topic: r.Topic, Partition: r.Partition}.Hash()
+	}
+	checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), hash)
+	if topics != nil {
+		list = slices.DeleteFunc(list, func(r cluster.ReplicaInfo) bool { return !slices.Contains(topics, r.Topic) })
+		checkpoint.HashOrder(list, checkpoint.Buckets(len(list)), hash)
+	}
+	return list
+}
+
 func (c *Call) printLogDirs(o *Options, brokers []int32) int {
-	topics := strings.Split(o.Get("topic-list", ""), ",")
+	var topics []string
+	if o.Has("topic-list") {
+		topics = strings.Split(o.Get("topic-list", ""), ",")
+	}
 	answer := logDirsJSON{Version: 1}
 	for _, id := range brokers {
 		dirs, err := c.Cluster.DescribeLogDirs(id)
@@ -47,13 +72,8 @@ func (c *Call) printLogDirs(o *Options, brokers []int32) int {
 			if d.Error != "" {
 				one.Error = &d.Error
 			}
-			checkpoint.HashOrder(d.Replicas, checkpoint.Buckets(len(d.Replicas)), func(r cluster.ReplicaInfo) int32 {
-				return 31*(31+r.Partition) + checkpoint.StringHash(r.Topic)
-			})
-			for _, r := range d.Replicas {
-				if !o.Has("topic-list") || slices.Contains(topics, r.Topic) {
-					one.Partitions = append(one.Partitions, replicaJSON{r.TopicPartition.String(), r.Size, r.OffsetLag, r.Future})
-				}
+			for _, r := range inAnswer(d.Replicas, topics) {
+				one.Partitions = append(one.Partitions, replicaJSON{r.TopicPartition.String(), r.Size, r.OffsetLag, r.Future})
 			}
 			b.LogDirs = append(b.LogDirs, one)
 		}

@@ -15,6 +15,7 @@ type Option struct {
 	Words func(*Env) []string // completes the argument; nil: nothing
 	Files bool                // the argument is a file, or a list of files
 	Short byte                // one-letter form, 0 if none
+	Maybe bool                // the argument may be left out
 }
 
 // Options are the parsed options of one call.
@@ -31,7 +32,8 @@ type OptionError struct {
 
 func (e *OptionError) Error() string { return e.Text }
 
-// ParseOptions reads GNU-style options: `--name value`, `--name=value`, `--na value` where that is unambiguous, `-n`, and `--`.
+// ParseOptions reads GNU-style options: `--name value`, `--name=value`, `-n`, and `--`; where the options are not those of a Kafka tool also
+// `--na value` if that is unambiguous.
 func ParseOptions(table []Option, args []string) (*Options, error) {
 	o := &Options{values: map[string][]string{}}
 	for i := 0; i < len(args); i++ {
@@ -61,14 +63,20 @@ func (o *Options) take(table []Option, a string, after []string) (int, error) {
 		return 0, err
 	}
 	switch {
-	case opt.Arg == "" || inline: // behind a flag, `=VALUE` counts for nothing, as with Kafka's tools
+	case opt.Arg == "" || inline || opt.Maybe && (len(after) == 0 || strings.HasPrefix(after[0], "-")): // behind a flag, `=VALUE` counts for nothing, as with Kafka's tools
 		o.values[opt.Name] = append(o.values[opt.Name], value)
 		return 0, nil
-	case len(after) == 0 || (strings.HasPrefix(after[0], "--") && len(after[0]) > 2):
+	case len(after) == 0 || !strict(table) && strings.HasPrefix(after[0], "--") && len(after[0]) > 2:
 		return 0, &OptionError{opt.Name, fmt.Sprintf("Option %s requires an argument", opt.Name)}
 	}
 	o.values[opt.Name] = append(o.values[opt.Name], after[0])
 	return 1, nil
+}
+
+// strict says that the options are those of a Kafka tool: it has --help, takes no beginnings of names, and what follows an option is its argument,
+// whatever it looks like.
+func strict(table []Option) bool {
+	return slices.ContainsFunc(table, func(o Option) bool { return o.Name == "help" && o.Short == 0 })
 }
 
 // findOption looks an option up by its name, its letter, or an unambiguous beginning of its name. Where no option has a
@@ -84,7 +92,7 @@ func findOption(table []Option, word string) (*Option, error) {
 		case name == "":
 		case long && o.Name == name, !long && len(name) == 1 && o.Short == name[0]:
 			return o, nil
-		case long && strings.HasPrefix(o.Name, name):
+		case long && strings.HasPrefix(o.Name, name) && !strict(table):
 			found = append(found, o)
 		}
 	}

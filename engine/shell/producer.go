@@ -13,7 +13,7 @@ func consoleProducer(c *Call) int {
 	case err != nil:
 		return c.usage(err.Error(), producerOptions)
 	case o.asksHelp(c, "This tool helps to read data from standard input and publish it to Kafka.", producerOptions):
-		return 0
+		return o.helpExit()
 	case !o.Has("topic"):
 		return c.usage(missing("topic"), producerOptions)
 	}

@@ -48,7 +48,7 @@ func reassign(c *Call) int {
 	case err != nil:
 		return c.usage(err.Error(), reassignOptions)
 	case o.asksHelp(c, "This tool helps to move topic partitions between replicas.", reassignOptions):
-		return 0
+		return o.helpExit()
 	case reassignActions(o) != 1:
 		return c.usage("Command must include exactly one action: --cancel, --execute, --list, --verify", reassignOptions)
 	case o.Has("list"):

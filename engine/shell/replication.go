@@ -60,7 +60,7 @@ func leaderElection(c *Call) int {
 		return c.usage(err.Error(), electionOptions)
 	}
 	if o.asksHelp(c, "This tool attempts to elect a new leader for a set of topic partitions. The type of elections supported are preferred replicas and unclean replicas.", electionOptions) {
-		return 0
+		return o.helpExit()
 	}
 	kinds := map[string]cluster.Election{"PREFERRED": cluster.PreferredElection, "UNCLEAN": cluster.UncleanElection}
 	kind, ok := kinds[strings.ToUpper(o.Get("election-type", ""))]

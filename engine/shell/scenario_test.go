@@ -23,7 +23,7 @@ func TestCapturedScenarios(t *testing.T) {
 			s := New()
 			for _, one := range readCaptures(t, name) {
 				if one.exit < 0 {
-					one.command = letters26.ReplaceAllStringFunc(one.command, repeated)
+					one.typed = letters26.ReplaceAllStringFunc(one.typed, repeated)
 				}
 				compareCapture(t, s, c, one)
 			}

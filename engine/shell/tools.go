@@ -58,7 +58,7 @@ func getOffsets(c *Call) int {
 		return c.usage(err.Error(), offsetsOptions)
 	}
 	if len(c.Args) > 0 && o.asksHelp(c, "An interactive shell for getting topic-partition offsets.", offsetsOptions) {
-		return 0
+		return o.helpExit()
 	}
 	spec, ok := offsetNames[o.Get("time", "latest")]
 	if !ok {
@@ -133,7 +133,7 @@ func logDirs(c *Call) int {
 		return c.usage(err.Error(), logDirsOptions)
 	}
 	if o.asksHelp(c, "This tool helps to query log directory usage on the specified brokers.", logDirsOptions) {
-		return 0
+		return o.helpExit()
 	}
 	if !o.Has("describe") {
 		return c.usage(missing("describe"), logDirsOptions)

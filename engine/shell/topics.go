@@ -59,7 +59,7 @@ var topicActions = []string{"alter", "create", "delete", "describe", "list"}
 func kafkaTopics(c *Call) int {
 	o, err := ParseOptions(topicsOptions, c.Args)
 	if err == nil && o.asksHelp(c, "This tool helps to create, delete, describe, or change a topic.", topicsOptions) {
-		return 0
+		return o.helpExit()
 	}
 	if err == nil {
 		if usage := topicsUsage(o); usage != "" {

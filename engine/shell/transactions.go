@@ -39,7 +39,7 @@ func kafkaTransactions(c *Call) int {
 		return c.usage(err.Error(), transactionsOptions)
 	case o.Has("help"):
 		o.asksHelp(c, "This tool is used to analyze the transactional state of producers in the cluster. It can be used to detect and recover from hanging transactions.", transactionsOptions)
-		return 0
+		return o.helpExit()
 	case len(o.Rest) != 1 || !slices.Contains(transactionsActions, o.Rest[0]):
 		return c.usage("say what to do: "+strings.Join(transactionsActions, ", "), transactionsOptions)
 	}

@@ -15,10 +15,14 @@ import (
 
 // dump is kafka-dump-log on the files of this computer.
 func dump(args []string, out, errs io.Writer) int {
-	opts, usage := shell.DumpUsage(args)
-	if usage != "" {
-		fmt.Fprint(errs, usage)
-		return 1
+	opts, answer, exit := shell.DumpUsage(args)
+	switch {
+	case exit != 0:
+		fmt.Fprint(errs, answer)
+		return exit
+	case answer != "":
+		fmt.Fprint(out, answer)
+		return 0
 	}
 	if dir, err := os.Getwd(); err == nil {
 		opts.Dir = strings.TrimPrefix(filepath.ToSlash(dir), "/")
