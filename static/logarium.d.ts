@@ -67,6 +67,7 @@ export interface Views {
   events: Events;
   fields: Fields;
   files: Files;
+  follow: Follow;
   hex: Hex;
   journal: Journal;
   lab: Lab;
@@ -93,9 +94,10 @@ export interface ViewParams {
   config: { type?: string; name?: string };
   consumers: { name?: string };
   diff: { from?: number; to?: number; broker?: number; dir?: string };
-  events: { from?: number; limit?: number; kind?: string; filter?: string };
+  events: { from?: number; limit?: number; kind?: string; filter?: string; layer?: string };
   fields: { path?: string; broker?: number; offset?: number; length?: number; first?: number; records?: number };
   files: { dir?: string; broker?: number; from?: number; limit?: number };
+  follow: { partition?: string; offset?: number; broker?: number };
   hex: { path?: string; broker?: number; offset?: number; length?: number };
   journal: { from?: number; limit?: number };
   lab: { digest?: boolean };
@@ -107,7 +109,7 @@ export interface ViewParams {
   replicas: { partition?: string; broker?: number; other?: number };
   schedule: {  };
   segments: { partition?: string; broker?: number; limit?: number; from?: number; offset?: number };
-  serverLog: { from?: number; limit?: number; level?: string; filter?: string; broker?: number };
+  serverLog: { from?: number; limit?: number; level?: string; filter?: string; layer?: string; broker?: number };
   sweep: {  };
   verdicts: { partition?: string; broker?: number; summary?: boolean };
 }
@@ -466,6 +468,15 @@ export interface Fleet {
   waiting: Waiting[];
 }
 
+/** Follow is the view "follow" {partition, offset, broker}: the life of one record, from the producer to its deletion, in the order of its stations. Without broker it is the leader that is looked at. */
+export interface Follow {
+  partition: string;
+  offset: number;
+  /** it can be read now */
+  found: boolean;
+  stations: Station[];
+}
+
 /** Group is a consumer group. */
 export interface Group {
   id: string;
@@ -511,6 +522,8 @@ export interface Happened {
   partition?: string;
   base: number;
   position: number;
+  /** client | broker | log | file | disk */
+  layer: string;
 }
 
 /** Hex is the view "hex" {path, broker, offset, length}: a window of a file's bytes, at most 64 KiB. */
@@ -684,6 +697,8 @@ export interface LogLine {
   base: number;
   /** journal command during which it was written */
   position: number;
+  /** client | broker | log | file | disk */
+  layer: string;
 }
 
 /** Lookup is the view "lookup" {partition, offset | time}: how the log finds a record, step by step. */
@@ -996,6 +1011,28 @@ export interface Span {
   start: number;
   /** byte after the last */
   end: number;
+}
+
+/** Station is something that has happened to a record, is so now, or will be. */
+export interface Station {
+  /** produce | append | index | flush | watermark | read | roll | verdict | start | compact | rename | delete */
+  kind: string;
+  /** client | broker | log | file | disk */
+  layer: string;
+  /** past | now | ahead */
+  when: string;
+  /** ms; -1: not known */
+  time: number;
+  text: string;
+  /** bytes that it is about, "" if it is about none */
+  path: string;
+  /** of the bytes in the file */
+  offset: number;
+  length: number;
+  /** of the segment, -1: none */
+  base: number;
+  /** command of the journal, 0: none */
+  pos: number;
 }
 
 /** Step is one move of a look-up and the bytes it looked at. */

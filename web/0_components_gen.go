@@ -654,6 +654,32 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
+				if c.D.Panel == "log" || c.D.Panel == "events" {
+					vgn = element(vgparent, "span", "class=tools")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "select", "class=field-in layer-of\nid=layer")
+						vgn.AddAttrInterface("aria-label", tr("Layer"))
+						vgn.AddAttrInterface("data-in", "layer")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "option", "value=")
+							vgn.SetInnerHTML(tr("all layers"))
+							for vgiterkeyt, l := range c.D.Layers {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								l := l
+								_ = l
+								vgn = element(vgparent, "option", "")
+								vgn.AddAttrInterface("value", l)
+								vgn.SetInnerHTML(layerWord(l))
+							}
+						}
+					}
+				}
+				vgn = text(vgparent, "\n")
 				if c.D.Panel == "log" {
 					vgn = element(vgparent, "span", "class=tools")
 					{

@@ -38,6 +38,7 @@ type App struct {
 	Replicas  message.Replicas
 	Metrics   message.Metrics
 	Sweep     message.Sweep
+	Life      message.Follow
 	Cleaning  message.Cleaning
 
 	Sel  Selection

@@ -287,3 +287,5 @@ func (a *App) GotoBox() GotoBox { return GotoBox{a.UI.Goto, a.UI.GotoErr} }
 
 // Busy is the progress of a running command.
 func (a *App) Busy() string { return a.busy() }
+
+func layerWord(layer string) string { return view.LayerWord(layer) }

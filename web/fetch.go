@@ -47,6 +47,7 @@ func (a *App) plan() []*source {
 		{view: "lookup", needed: func() bool { return a.showsTool("lookup") }, params: a.lookupParams, into: into(&a.Lookup, a.gotLookup), gone: forget(&a.Lookup)},
 		{view: "config", needed: func() bool { return a.showsTool("config") }, params: a.configParams, into: into(&a.Config, a.gotConfig), gone: forget(&a.Config)},
 		{view: "metrics", needed: func() bool { return a.showsTool("metrics") }, params: a.metricsParams, into: into(&a.Metrics), gone: forget(&a.Metrics)},
+		{view: "follow", needed: func() bool { return a.showsTool("lookup") }, params: a.followParams, into: into(&a.Life), gone: forget(&a.Life)},
 		{view: "sweep", needed: func() bool { return a.showsTool("sweep") }, params: none, into: into(&a.Sweep, a.gotSweep)},
 		{view: "cleaning", needed: func() bool { return a.showsWhy() && strings.Contains(a.Part.Policy, "compact") }, params: part, into: into(&a.Cleaning), gone: forget(&a.Cleaning)},
 		{view: "labs", needed: func() bool { return a.Desk.On || a.showsOwn() }, params: none, into: into(&a.Desk.Shelf, a.gotLabs)},
@@ -97,7 +98,7 @@ func (a *App) all() {
 func (a *App) changed(names []string) {
 	for _, n := range names {
 		for _, s := range a.sources {
-			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || s.view == "cleaning" && n == "verdicts" || s.view == "replicas" && (n == "cluster" || n == "files") {
+			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || (s.view == "cleaning" || s.view == "follow") && n == "verdicts" || s.view == "replicas" && (n == "cluster" || n == "files") {
 				s.stale = true
 			}
 		}
@@ -166,7 +167,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 // that an undo or a deletion took away. The next answers say what is there instead.
 func (s *source) passing() bool {
 	switch s.view {
-	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config", "metrics", "cleaning":
+	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config", "metrics", "cleaning", "follow":
 		return true
 	}
 	return false
@@ -279,6 +280,9 @@ func (a *App) window(name string, size int) any {
 	}
 	if f := a.UI.Text["filter-"+name]; f != "" {
 		p["filter"] = f
+	}
+	if l := a.UI.Text["layer"]; l != "" && name != "journal" {
+		p["layer"] = l
 	}
 	if name == "log" {
 		p["level"] = a.UI.Level

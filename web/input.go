@@ -47,6 +47,8 @@ func (a *App) Input(name, value string) {
 		a.UI.ProduceErr = ""
 	case "console":
 		a.Console.Words = nil
+	case "layer":
+		a.UI.RowsFollow["log"], a.UI.RowsFollow["events"] = true, true
 	case "goto":
 		a.UI.GotoErr = ""
 	case "filter":

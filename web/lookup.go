@@ -12,6 +12,7 @@ import (
 // look is the look-up that the panel follows.
 type look struct {
 	byTime bool
+	life   bool  // not how it is found, but what happens to it
 	target int64 // offset or ms
 	asked  bool
 	at     int  // step that is lit, -1 none
@@ -20,7 +21,7 @@ type look struct {
 }
 
 func (a *App) lookupParams() any {
-	if !a.look.asked || a.Sel.Partition == "" {
+	if !a.look.asked || a.look.life || a.Sel.Partition == "" {
 		return nil
 	}
 	p := with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "offset": a.look.target}
@@ -31,9 +32,21 @@ func (a *App) lookupParams() any {
 	return p
 }
 
+// followParams asks for the life of the record.
+func (a *App) followParams() any {
+	if !a.look.asked || !a.look.life || a.Sel.Partition == "" {
+		return nil
+	}
+	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "offset": a.look.target}
+}
+
 // LookupPanel prepares the panel.
 func (a *App) LookupPanel() []view.Block {
-	l := view.Lookup{ByTime: a.look.byTime, Err: a.look.err, At: a.look.at, Answer: a.Lookup, Part: a.Part}
+	l := view.Lookup{ByTime: a.look.byTime, Life: a.look.life, Follow: a.Life, Now: a.Clock.Now, Err: a.look.err, At: a.look.at, Answer: a.Lookup, Part: a.Part}
+	if a.look.life {
+		l.Asked = a.look.asked && a.Life.Offset == a.look.target && len(a.Life.Stations) > 0
+		return l.Blocks()
+	}
 	l.Asked = a.look.asked && len(a.Lookup.Steps) > 0 && a.Lookup.Target == a.look.target && a.Lookup.ByTime == a.look.byTime
 	return l.Blocks()
 }
@@ -41,8 +54,13 @@ func (a *App) LookupPanel() []view.Block {
 func (a *App) doLookup(name, arg string) bool {
 	switch name {
 	case "lookup-by":
-		a.look = look{byTime: arg == "time", at: -1}
-		a.UI.Text["lookup"] = ""
+		before := a.look
+		a.look = look{byTime: arg == "time", life: arg == "life", at: -1}
+		if before.byTime || before.byTime != a.look.byTime {
+			a.UI.Text["lookup"] = ""
+		} else {
+			a.find(a.UI.Text["lookup"])
+		}
 	case "lookup-go":
 		a.find(a.UI.Text["lookup"])
 	case "lookup-step":
@@ -51,6 +69,8 @@ func (a *App) doLookup(name, arg string) bool {
 		if n, err := strconv.Atoi(arg); err == nil {
 			a.lookAt(n)
 		}
+	case "station":
+		a.station(arg)
 	case "look":
 		a.setTool("lookup")
 		if b := a.selected(); b != nil {
@@ -75,7 +95,7 @@ func (a *App) find(text string) {
 			err = words.T("An offset as 2204.")
 		}
 	}
-	a.look = look{byTime: a.look.byTime, target: n, asked: err == "", at: -1, first: true, err: err}
+	a.look = look{byTime: a.look.byTime, life: a.look.life, target: n, asked: err == "", at: -1, first: true, err: err}
 	if a.upToDate("lookup") {
 		a.gotLookup()
 	}
@@ -89,6 +109,23 @@ func (a *App) gotLookup() {
 		a.lookAt(0)
 	}
 	a.look.at = min(a.look.at, len(a.Lookup.Steps)-1)
+}
+
+// station shows what a station of the record's life is about: bytes, the command, or the segment.
+func (a *App) station(arg string) {
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 0 || n >= len(a.Life.Stations) {
+		return
+	}
+	switch s := &a.Life.Stations[n]; {
+	case s.Path != "" && a.fileAt(s.Path) != nil:
+		a.remember()
+		a.show(&message.Link{Path: s.Path, Offset: s.Offset, Length: s.Length})
+	case s.Kind == "produce":
+		a.panel("journal")
+	case a.segment(s.Base) != nil:
+		a.SelectSegment(s.Base)
+	}
 }
 
 // lookAt lights the bytes that a step of the look-up reads.

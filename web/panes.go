@@ -157,6 +157,7 @@ type DrawerHead struct {
 	Panel                        string
 	LogCount, EventCount, JCount string
 	Level                        string
+	Layers                       []string
 	Full                         bool
 	Console                      ConsoleView
 	Rows                         RowsView
@@ -164,7 +165,7 @@ type DrawerHead struct {
 
 // DrawerHead prepares the drawer.
 func (a *App) DrawerHead() DrawerHead {
-	d := DrawerHead{Open: a.UI.DrawerOpen || a.UI.Phone, Panel: a.UI.Drawer, Level: a.UI.Level, Full: a.UI.FullLines,
+	d := DrawerHead{Open: a.UI.DrawerOpen || a.UI.Phone, Panel: a.UI.Drawer, Level: a.UI.Level, Layers: view.Layers(), Full: a.UI.FullLines,
 		JCount: view.Group(int64(a.Journal.Position))}
 	if a.Log.Total > 0 {
 		d.LogCount = view.Group(a.Log.Total)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"logarium/engine/message"
 )
 
 // TestSweepIsRunAndShown: the button types the command; what it has measured is asked for and drawn when it is done.
@@ -34,5 +36,32 @@ func TestSweepIsRunAndShown(t *testing.T) {
 		if !strings.Contains(html, part) {
 			t.Errorf("no %s in the panel", part)
 		}
+	}
+}
+
+// TestLifeIsAskedFor: the third way of the look-up asks for the life of the same offset.
+func TestLifeIsAskedFor(t *testing.T) {
+	b := open(t)
+	b.Press(Key{Key: "l"})
+	b.settle()
+	b.Do("lookup-by:life")
+	p, ok := b.followParams().(with)
+	if !ok || p["offset"] != b.look.target || b.lookupParams() != nil {
+		t.Fatalf("asks for %v, looks up %v", b.followParams(), b.lookupParams())
+	}
+	b.Life = message.Follow{Offset: b.look.target, Stations: []message.Station{{Kind: "produce", Layer: "client", Time: -1, Base: -1}, {Kind: "batch", Layer: "file", Time: -1, Path: b.Sel.Path, Offset: 8, Length: 8}}}
+	b.Do("station:0")
+	if b.UI.Drawer != "journal" {
+		t.Errorf("the command is shown in %s", b.UI.Drawer)
+	}
+	b.Do("station:9")
+	b.Do("station:1")
+	b.settle()
+	if b.Sel.From != 0 {
+		t.Errorf("the station shows bytes from %d", b.Sel.From)
+	}
+	b.Do("lookup-by:time")
+	if b.Value("lookup") != "" || b.followParams() != nil {
+		t.Errorf("%q %v", b.Value("lookup"), b.followParams())
 	}
 }

@@ -38,6 +38,7 @@ func (l *Lab) commands() []shell.Command {
 			Example: "diff 1 orders-0", Run: l.diffCommand, Words: l.momentWords},
 		{Name: "cleaning", Usage: "PARTITION [OFFSET]", Short: "why the cleaner takes a log or not, and keeps a record", Example: "cleaning profiles-0 7", Run: plainly(l.cleaningCommand), Words: shell.PartitionNames},
 		{Name: "verify", Usage: "[DIR|FILE]...", Short: "look for faults in log directories: checksums, indexes, snapshots, checkpoints", Example: "verify orders-0", Run: l.verify, Words: shell.PartitionNames},
+		{Name: "follow", Usage: "PARTITION OFFSET", Short: "the life of one record: who sent it, where it lies, who has read it, when it goes", Example: "follow orders-0 3", Run: plainly(l.followCommand), Words: shell.PartitionNames},
 		{Name: "sweep", Usage: "[NAME [VALUE...]] | --do LINE... --measure M,... VALUE...", Short: "run a small lab for each value of a setting and measure it; the machine at hand stays as it is", Example: "sweep batch 1 10 100", Options: sweepOptions, Run: l.sweep, Words: sweepNames},
 		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: plainly(l.lookupCommand), Words: shell.PartitionNames},
 	}

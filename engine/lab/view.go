@@ -23,6 +23,7 @@ type params struct {
 	Name      string `json:"name"`
 	Level     string `json:"level"`
 	Filter    string `json:"filter"`
+	Layer     string `json:"layer"`
 	Kind      string `json:"kind"`
 	From      *int64 `json:"from"`
 	To        *int64 `json:"to"`
@@ -120,6 +121,8 @@ func (k *look) view(name string) (any, error) {
 		return k.replicas()
 	case "metrics":
 		return k.metrics(), nil
+	case "follow":
+		return k.follow()
 	case "sweep":
 		return k.sweepView(), nil
 	case "serverLog":

@@ -22,9 +22,9 @@ func (k *look) serverLog() (message.ServerLog, error) {
 		return message.ServerLog{}, err
 	}
 	match := func(l broker.LogLine) bool {
-		return l.Level >= level && contains(k.p.Filter, l.Text, l.Partition, l.Logger)
+		return l.Level >= level && k.inLayer(broker.Layer("", l.Logger)) && contains(k.p.Filter, l.Text, l.Partition, l.Logger)
 	}
-	all := level <= event.INFO && k.p.Filter == ""
+	all := level <= event.INFO && k.p.Filter == "" && k.p.Layer == ""
 	v := message.ServerLog{Lines: []message.LogLine{}}
 	last, from := k.broker.Lines(), k.broker.LinesFrom
 	if k.first == cluster.Controller {
@@ -41,8 +41,11 @@ func lineView(n int64, l broker.LogLine) message.LogLine {
 	if l.Thrown != "" {
 		text += "\n" + l.Thrown
 	}
-	return message.LogLine{Seq: n, Time: l.Time, Level: l.Level.String(), Logger: l.Logger, Text: text, Topic: l.Partition, Base: l.Base, Pos: l.Command}
+	return message.LogLine{Seq: n, Time: l.Time, Level: l.Level.String(), Logger: l.Logger, Text: text, Topic: l.Partition, Base: l.Base, Pos: l.Command, Layer: broker.Layer("", l.Logger)}
 }
+
+// inLayer tells that a layer is the one that was asked for.
+func (k *look) inLayer(layer string) bool { return k.p.Layer == "" || k.p.Layer == layer }
 
 // levelNamed finds a level; "" is the lowest that is kept.
 func levelNamed(name string) (event.Level, error) {
@@ -69,13 +72,13 @@ func contains(filter string, texts ...string) bool {
 
 func (k *look) events() (message.Events, error) {
 	match := func(h broker.Happening) bool {
-		return (k.p.Kind == "" || h.Kind == k.p.Kind) && contains(k.p.Filter, h.Text, h.Partition, h.Kind)
+		return (k.p.Kind == "" || h.Kind == k.p.Kind) && k.inLayer(broker.Layer(h.Kind, "")) && contains(k.p.Filter, h.Text, h.Partition, h.Kind)
 	}
 	v := message.Events{Rows: []message.Happened{}}
-	all := k.p.Kind == "" && k.p.Filter == ""
+	all := k.p.Kind == "" && k.p.Filter == "" && k.p.Layer == ""
 	var err error
 	v.Total, v.From, err = rows(k, all, k.broker.Events(), k.broker.EventsFrom, match, func(n int64, h broker.Happening) {
-		v.Rows = append(v.Rows, message.Happened{Seq: n, Time: h.Time, Kind: h.Kind, Text: h.Text, Topic: h.Partition, Base: h.Base, Pos: h.Command})
+		v.Rows = append(v.Rows, message.Happened{Seq: n, Time: h.Time, Kind: h.Kind, Text: h.Text, Topic: h.Partition, Base: h.Base, Pos: h.Command, Layer: broker.Layer(h.Kind, "")})
 	})
 	return v, err
 }

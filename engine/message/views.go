@@ -182,6 +182,7 @@ type LogLine struct {
 	Topic  string `json:"partition,omitempty"` // the partition it is about
 	Base   int64  `json:"base"`                // the segment it is about, -1 if none
 	Pos    int    `json:"position"`            // journal command during which it was written
+	Layer  string `json:"layer"`               // client | broker | log | file | disk
 }
 
 // ServerLog is the view "serverLog" {from, limit, level, filter}; without parameters the latest 1,000 lines.
@@ -201,6 +202,7 @@ type Happened struct {
 	Topic string `json:"partition,omitempty"`
 	Base  int64  `json:"base"`
 	Pos   int    `json:"position"`
+	Layer string `json:"layer"` // client | broker | log | file | disk
 }
 
 // Events is the view "events" {from, limit, kind, filter}; From and Total as in ServerLog.

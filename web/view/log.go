@@ -32,7 +32,7 @@ type LogRow struct {
 func LogRows(lines []message.LogLine, short bool, since int) []LogRow {
 	out := make([]LogRow, 0, len(lines))
 	for _, l := range lines {
-		r := LogRow{Key: strconv.FormatInt(l.Seq, 10), Time: Moment(l.Time), Level: l.Level, Full: l.Text, Topic: l.Topic, Base: l.Base, Pos: l.Pos}
+		r := LogRow{Key: strconv.FormatInt(l.Seq, 10), Time: Moment(l.Time), Level: l.Level, Full: l.Text, Topic: l.Topic, Base: l.Base, Pos: l.Pos, Side: LayerWord(l.Layer)}
 		r.Kind = "I"
 		switch l.Level {
 		case "WARN":
@@ -114,7 +114,7 @@ func EventRows(rows []message.Happened, since int) []LogRow {
 	out := make([]LogRow, 0, len(rows))
 	for _, e := range rows {
 		r := LogRow{Key: strconv.FormatInt(e.Seq, 10), Time: Moment(e.Time), Level: words.Said(e.Kind), Kind: "I", Parts: []Part{{"", words.Said(e.Text)}},
-			Side: e.Topic, Full: words.Said(e.Text), Topic: e.Topic, Base: e.Base, Pos: e.Pos, Class: "ln ev"}
+			Side: strings.TrimSpace(e.Topic + " " + LayerWord(e.Layer)), Full: words.Said(e.Text), Topic: e.Topic, Base: e.Base, Pos: e.Pos, Class: "ln ev"}
 		if since >= 0 && e.Pos > since {
 			r.Class += " new"
 		}

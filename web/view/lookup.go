@@ -11,6 +11,9 @@ import (
 // Lookup is the panel that follows how a record is found.
 type Lookup struct {
 	ByTime bool
+	Life   bool // Follow is the answer, not Answer
+	Follow message.Follow
+	Now    int64
 	Err    string // what is wrong with the field's text
 	Asked  bool   // Answer is one to what was asked
 	At     int    // the step that is lit, -1 none
@@ -23,6 +26,9 @@ func (l *Lookup) Blocks() []Block {
 	out := []Block{l.form()}
 	if !l.Asked {
 		return append(out, Block{Text: words.T("Each step lights the bytes it reads, in the strip and in the dump."), Class: "label"})
+	}
+	if l.Life {
+		return append(out, l.life())
 	}
 	out = append(out, l.stepper())
 	if !l.Answer.ByTime {
@@ -37,10 +43,13 @@ func (l *Lookup) form() Block {
 	if l.ByTime {
 		place, by = "10:04:40.000", "time"
 	}
+	if l.Life {
+		by = "life"
+	}
 	field := Field("lookup-input", "lookup", words.T("What to look up"), place)
 	field.Bad = l.Err != ""
 	b := Block{Columns: "--cols:auto minmax(0,1fr) auto", Rows: []Row{{Class: "line bare", Cells: []Cell{
-		Toggle(words.T("Look up"), "lookup-by:", by, Option{Value: "offset", Text: words.T("by offset")}, Option{Value: "time", Text: words.T("by timestamp")}),
+		Toggle(words.T("Look up"), "lookup-by:", by, Option{Value: "offset", Text: words.T("by offset")}, Option{Value: "time", Text: words.T("by timestamp")}, Option{Value: "life", Text: words.T("life")}),
 		field, {Kind: "button", Class: "btn primary", Text: words.T("Find"), Act: "lookup-go", Title: words.T("Find (Enter)")}}}}}
 	if l.Err != "" {
 		b.Text, b.Class = l.Err, "bad"

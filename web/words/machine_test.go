@@ -76,7 +76,7 @@ func TestTheMachineIsWorded(t *testing.T) {
 }
 
 // names are Kafka's own, and units.
-const names = " min CRC-32C none gzip CreateTime LogAppendTime broker epoch leader KiB MiB retention.ms retention.bytes cleanup.policy min.cleanable.dirty.ratio largestTimestamp relativeOffset timestamp null preallocate readers internal.segment.bytes index.interval.bytes segment.ms "
+const names = " min CRC-32C none gzip CreateTime LogAppendTime broker epoch leader KiB MiB retention.ms retention.bytes cleanup.policy min.cleanable.dirty.ratio largestTimestamp relativeOffset timestamp null preallocate readers internal.segment.bytes index.interval.bytes segment.ms fsync log deleted OFFSET OUT OF RANGE "
 
 var foreign = regexp.MustCompile(`[A-Za-z][A-Za-z.0-9-]*[A-Za-z0-9]`)
 
@@ -132,6 +132,16 @@ func sentences(t *testing.T, l *lab.Lab) (all []string) {
 		var cleaning message.Cleaning
 		if get("cleaning", where+"}", &cleaning) {
 			all = append(all, cleaning.Sentence, cleaning.Limit)
+		}
+		for _, offset := range []string{"0", "90", "150", "100000"} {
+			var life message.Follow
+			if get("follow", where+`,"offset":`+offset+`}`, &life) {
+				for _, s := range life.Stations {
+					if s.Kind != "produce" { // a command line
+						all = append(all, s.Text)
+					}
+				}
+			}
 		}
 		for _, target := range []string{`,"offset":90}`, `,"time":5000}`} {
 			var lookup message.Lookup
