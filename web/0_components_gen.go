@@ -3052,6 +3052,18 @@ func (c *TaleList) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "p", "class=bad")
 			vgn.SetInnerHTML(c.L.Err)
 			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=row")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "button", "class=btn\ndata-act=tale-open:L0")
+				vgn.AddAttrInterface("title", tr("A disk alarm at night, and four questions that find its cause"))
+				vgn.SetInnerHTML(tr("Diagnosis"))
+				vgn = element(vgparent, "button", "class=btn\ndata-act=tale-open:quiz")
+				vgn.AddAttrInterface("title", tr("Five questions to yourself"))
+				vgn.SetInnerHTML(tr("Quiz"))
+			}
+			vgn = text(vgparent, "\n")
 			vgn = element(vgparent, "div", "class=shelf scroll\ntabindex=0\nid=lessons-first\ndata-part=lessons-first")
 			{
 				vgparent := vgn

@@ -119,3 +119,20 @@ clock advance 1m`
 		}
 	}
 }
+
+// TestNoSingleRecordIsDeleted: who tries it is told why, by the tool that he tries it with.
+func TestNoSingleRecordIsDeleted(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	if res := l.Run(nil, followed+"\necho '{\"partitions\":[{\"topic\":\"orders\",\"partition\":0,\"offset\":41}]}' > d.json\nkafka-delete-records --offset-json-file d.json"); res.Exit != 0 {
+		t.Fatal(res)
+	}
+	if v, _ := stations(t, l, "40"); v.Found || !strings.HasPrefix(station(t, v, "start").Text, "It is hidden, not deleted: the log begins at 41.") {
+		t.Errorf("%+v", v)
+	}
+	if res := l.Exec(nil, "rm orders-0/41", false); res.Exit == 0 || !strings.HasPrefix(res.Err, "note: a record is no file") {
+		t.Errorf("%+v", res)
+	}
+	if res := l.Exec(nil, "rm orders-0/nothing", false); res.Exit == 0 || strings.Contains(res.Err, "note:") {
+		t.Errorf("%+v", res)
+	}
+}

@@ -80,6 +80,8 @@ func (f *following) absent(s *segment.Segment) {
 		f.add("compact", "now", -1, "The log has no record there any more: compaction removed it, or it was a marker's place")
 	case f.offset >= end:
 		f.add("append", "now", -1, "There is no such record yet: the log ends at %s", grouped(end))
+	case f.log.Segment(f.first()) != nil && f.first() <= f.offset:
+		f.add("start", "now", -1, "It is hidden, not deleted: the log begins at %s. No single record is deleted; its bytes stay until their whole segment goes", grouped(start))
 	default:
 		f.add("start", "now", -1, "It is gone: the log begins at %s. Who asks for it gets OFFSET_OUT_OF_RANGE", grouped(start))
 		for _, w := range f.renamed(f.log) {
@@ -88,6 +90,14 @@ func (f *following) absent(s *segment.Segment) {
 			}
 		}
 	}
+}
+
+// first is the base offset of the oldest segment.
+func (f *following) first() int64 {
+	for s := range f.log.Segments(0) {
+		return s.Base()
+	}
+	return f.log.LogEndOffset()
 }
 
 // followCommand prints the life of a record.

@@ -48,8 +48,19 @@ func rm(c *Call) int {
 			names = append(names, name)
 		}
 	}
+	for _, name := range names {
+		if _, err := strconv.ParseInt(path.Base(name), 10, 64); err == nil && !c.Disk().Exists(c.Path(name)) {
+			c.Err.WriteString(noSingleRecord)
+		}
+	}
 	return c.each(names, "cannot remove", func(p string) error { return c.remove(p, o.Has("recursive")) })
 }
+
+// noSingleRecord is said to who wants to remove a record by its number.
+const noSingleRecord = `note: a record is no file, and nothing deletes a single one: batches lie end to end, index entries point at their bytes,
+consumers and replicas count on the offsets. Whole segments go (why), what lies below an offset is hidden (kafka-delete-records),
+compaction drops the older records of a key (cleaning).
+`
 
 func (c *Call) remove(p string, recursive bool) error {
 	f, err := c.Disk().Stat(p)

@@ -93,6 +93,9 @@ func (w *Why) fill(all message.Verdicts, v *message.Verdict, part message.Partit
 	if all.NextCheck >= 0 {
 		w.Note += words.F(" The next one is at %1, in %2.", When(all.NextCheck, all.Now), Age(all.NextCheck-all.Now))
 	}
+	if start := part.LogStartOffset; part.LogEndOffset > v.Base && v.Base < start && v.Decisive != "start" {
+		w.Note = words.F("Records below %1 are hidden, not deleted: no single record is. Its bytes stay until the whole segment goes, so that files, indexes and offsets stay in step.", Group(start)) + " " + w.Note
+	}
 	w.acts(all, v, part)
 }
 
