@@ -39,10 +39,9 @@ func Open(io *IO, owner *Token, base int64, set Settings, suffix string) (*Segme
 
 func describe(io *IO, owner *Token, base int64, set Settings, suffix string) *Segment {
 	s := &Segment{owner: owner, base: base, suffix: suffix, set: set, created: io.Now, maxTs: -1, maxTsOffset: -1}
-	stem := io.Dir + "/" + Stem(base)
-	s.offset = index.NewOffsetIndex(stem+IndexSuffix+suffix, base, int32(set.IndexBytes))
-	s.time = index.NewTimeIndex(stem+TimeIndexSuffix+suffix, base, int32(set.IndexBytes))
-	s.txn = index.NewTxnIndex(stem+TxnIndexSuffix+suffix, base)
+	s.offset = index.NewOffsetIndex(s.path(io.Dir, IndexSuffix), base, int32(set.IndexBytes))
+	s.time = index.NewTimeIndex(s.path(io.Dir, TimeIndexSuffix), base, int32(set.IndexBytes))
+	s.txn = index.NewTxnIndex(s.path(io.Dir, TxnIndexSuffix), base)
 	return s
 }
 
