@@ -87,12 +87,12 @@ func basesOf(l *plog.Log, from, to int) (bases []int64) {
 	n := l.NumberOfSegments()
 	if from < n/2 {
 		i := 0
-		for s := range l.Segments(0) {
+		for base := range l.Bases() {
 			if i >= to {
 				break
 			}
 			if i >= from {
-				bases = append(bases, s.Base())
+				bases = append(bases, base)
 			}
 			i++
 		}
@@ -120,8 +120,8 @@ func (k *look) around(offset int64, l *plog.Log, renamed []waiting, total int) *
 		}
 		n++
 	}
-	for s := range l.Segments(0) {
-		if s.Base() > offset {
+	for base := range l.Bases() {
+		if base > offset {
 			break
 		}
 		at = n

@@ -104,6 +104,17 @@ func (l *Log) IndexSize() (sum int64) {
 	return sum
 }
 
+// Bases goes over the base offsets of the segments, oldest first: no segment is looked at.
+func (l *Log) Bases() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for base := range l.segments.All() {
+			if !yield(base) {
+				return
+			}
+		}
+	}
+}
+
 // ActiveBase returns the base offset of the segment that appends go to.
 func (l *Log) ActiveBase() int64 {
 	base, _, _ := l.segments.Max()
