@@ -4,7 +4,9 @@ package main
 
 import (
 	"runtime/debug"
+	"runtime/metrics"
 	"syscall/js"
+	"time"
 
 	"logarium/wasm/link"
 	"logarium/wasm/page"
@@ -19,13 +21,30 @@ const (
 )
 
 // memoryLimit keeps the garbage collector from letting the memory grow to twice of what is in use: a program never gives
-// back what it has taken from the browser once.
-const memoryLimit = 160 << 20
+// back what it has taken from the browser once. A machine that needs nearly as much gets some more, up to mostMemory: otherwise the
+// collector would work half of the time.
+const (
+	memoryLimit = 160 << 20
+	mostMemory  = 224 << 20
+	lookAtLive  = 2 * time.Second
+)
+
+// makeRoom lets the limit follow what the latest collection has found in use.
+func makeRoom() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	for {
+		time.Sleep(lookAtLive)
+		metrics.Read(live)
+		used := int64(live[0].Value.Uint64())
+		debug.SetMemoryLimit(min(mostMemory, max(memoryLimit, used+used/4+16<<20)))
+	}
+}
 
 func main() {
 	debug.SetMemoryLimit(memoryLimit)
 	boot := js.Global().Get("logariumBoot")
 	if port := boot.Get("port"); port.Truthy() {
+		go makeRoom()
 		serve(link.JS(port), "").Serve()
 		return
 	}

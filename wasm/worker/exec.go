@@ -20,6 +20,9 @@ func (w *Worker) exec(request message.Request) {
 		result = w.run(request.Line, request.Merge)
 	}
 	w.running = 0
+	if w.changedAt.IsZero() && w.unsaved() {
+		w.changedAt = time.Now()
+	}
 	w.answer(message.Answer{ID: request.ID, Result: &result})
 	w.tellChanges()
 }
@@ -166,8 +169,8 @@ func (w *Worker) tellProgress(done, total int64, unit string) {
 		w.told = time.Now()
 		w.tell(message.Event{Name: "progress", Progress: &message.Progress{Request: w.running, Done: done, Total: total, Unit: unit}})
 	}
-	if w.building {
-		return
+	if w.building || w.storage.ReadOnly {
+		return // nobody has to look again: nothing is there yet, or nothing changes
 	}
 	switch {
 	case time.Since(w.toldAll) >= allEvery:

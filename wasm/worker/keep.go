@@ -187,13 +187,18 @@ func (w *Worker) takeOver(name string) {
 // unsaved tells whether there is something to commit.
 func (w *Worker) unsaved() bool { return w.lab != nil && w.lab.Dirty() && !w.storage.ReadOnly }
 
-// commitDue returns how long the next commit has to wait. The first change after a quiet time is written at once.
+// commitDue returns how long the next commit has to wait. The first change after a quiet time is written as soon as the page has
+// got what it asks for after it.
 func (w *Worker) commitDue() time.Duration {
 	wait := commitEvery
 	if w.trouble != "" {
 		wait = retryEvery
 	}
-	return wait - time.Since(w.committed)
+	left := wait - time.Since(w.committed)
+	if answers := viewsFirst - time.Since(w.served); time.Since(w.changedAt) < viewsAtMost {
+		return max(left, answers)
+	}
+	return left
 }
 
 // commit writes what changed and says so. When the browser refuses, the page is told in words, once.
@@ -202,7 +207,7 @@ func (w *Worker) commit() bool {
 		w.storage.Note(w.noteOf(w.lab))
 	}
 	err := w.lab.Commit()
-	w.committed = time.Now()
+	w.committed, w.changedAt = time.Now(), time.Time{}
 	if err != nil {
 		w.commitFailed(err)
 		return false

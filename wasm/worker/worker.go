@@ -20,6 +20,8 @@ const (
 	progressEvery = 100 * time.Millisecond
 	someEvery     = 250 * time.Millisecond // a running command tells that the numbers have changed
 	allEvery      = 2 * time.Second        // and that everything has: a page with long lists needs a while to follow
+	viewsFirst    = 25 * time.Millisecond  // without a request, after which a page has seen what a command changed
+	viewsAtMost   = 100 * time.Millisecond // after a command it has not
 	linkBudget    = 10 * time.Second       // that the commands of a link may take without being asked for
 )
 
@@ -59,6 +61,8 @@ type Worker struct {
 	toldAll   time.Time // last one that named everything
 
 	committed time.Time // end of the last commit
+	served    time.Time // latest request
+	changedAt time.Time // end of the first command after the last commit; zero: there was none
 	trouble   string    // what the page has to know: why nothing is saved
 	full      bool      // that is because there is no room
 }
@@ -151,6 +155,7 @@ func (w *Worker) sleep(d time.Duration) {
 }
 
 func (w *Worker) serve(item inbox) {
+	defer func() { w.served = time.Now() }()
 	switch request := item.request; {
 	case item.stop:
 		w.stopped = true

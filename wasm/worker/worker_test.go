@@ -197,7 +197,9 @@ func TestCommandsAreAnsweredInOrderAndSavedAtMostEvery250ms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := started(t)
 		d.exec("add 1")
-		d.expect(t, "1: exit 0 2", "changed", "log line 2", "saved 2") // after a quiet time: at once
+		d.expect(t, "1: exit 0 2", "changed", "log line 2")
+		time.Sleep(viewsFirst) // after a quiet time: as soon as the page has asked for what it shows
+		d.expect(t, "saved 2")
 		d.exec("add 1")
 		d.exec("add 1")
 		d.expect(t, "2: exit 0 3", "changed", "log line 3", "3: exit 0 4", "changed", "log line 4")
@@ -207,6 +209,21 @@ func TestCommandsAreAnsweredInOrderAndSavedAtMostEvery250ms(t *testing.T) {
 		d.expect(t, "saved 4")
 		time.Sleep(time.Hour)
 		d.expect(t) // nothing changes, nothing is written
+	})
+}
+
+// A page that asks without end does not keep its commands from being saved.
+func TestQuestionsDoNotHoldACommitUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := started(t)
+		d.exec("add 1")
+		for range 30 {
+			d.post(message.Request{ID: 9, Op: "complete", Line: "a"})
+			time.Sleep(5 * time.Millisecond)
+		}
+		if heard := strings.Join(d.take(), "\n"); !strings.Contains(heard, "saved 2") {
+			t.Error(heard)
+		}
 	})
 }
 
@@ -273,6 +290,7 @@ func TestFailedCommitIsToldOnceAndTriedAgain(t *testing.T) {
 		d := started(t)
 		d.lab.fail = errors.New("the disk is full")
 		d.exec("add 1")
+		time.Sleep(viewsFirst)
 		d.expect(t, "1: exit 0 2", "changed", "log line 2", "ready memory readOnly=false fresh=true Not saved: the disk is full.")
 		time.Sleep(30 * time.Second)
 		d.expect(t)
@@ -313,6 +331,7 @@ func TestSecondTabReadsAndTakesOver(t *testing.T) {
 		d.owned()
 		d.expect(t, "ready memory readOnly=false fresh=false", "changed")
 		d.exec("add 1")
+		time.Sleep(viewsFirst)
 		d.expect(t, "3: exit 0 3", "changed", "log line 1", "saved 3")
 	})
 }
