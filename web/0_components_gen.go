@@ -748,6 +748,17 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				vgn = text(vgparent, "\n")
+				if c.D.Panel == "journal" {
+					vgn = element(vgparent, "span", "class=tools")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button", "class=btn quiet small\ndata-act=tool:compare")
+						vgn.AddAttrInterface("title", tr("Compare the files of two moments"))
+						vgn.SetInnerHTML(tr("Compare"))
+					}
+				}
+				vgn = text(vgparent, "\n")
 				vgn = element(vgparent, "button", "class=btn quiet icon short")
 				vgn.AddAttrInterface("aria-label", drawerWord(c.D.Open))
 				vgn.AddAttrInterface("data-act", "drawer")

@@ -14,7 +14,7 @@ func (a *App) Do(act string) {
 	if a.refused(name) {
 		return
 	}
-	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doTools, a.doTale, a.doPresent, a.doConsole, a.doLanguage, a.doLabs} {
+	for _, group := range []func(string, string) bool{a.doTime, a.doSelect, a.doScreen, a.doProduce, a.doLookup, a.doMoments, a.doTools, a.doTale, a.doPresent, a.doConsole, a.doLanguage, a.doLabs} {
 		if group(name, arg) {
 			break
 		}

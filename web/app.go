@@ -40,6 +40,8 @@ type App struct {
 	Sweep     message.Sweep
 	Life      message.Follow
 	Cleaning  message.Cleaning
+	Diff      message.Diff
+	Then      message.Hex // the visible bytes at the first of two moments
 
 	Sel  Selection
 	Tale Tale
@@ -51,6 +53,7 @@ type App struct {
 	play     play
 	frozen   int64 // the clock when a drag of the rail's head began
 	look     look
+	moments  moments
 	toShow   toShow // what a link wants to be shown
 	set      settings
 	sources  []*source

@@ -83,7 +83,10 @@ func (a *App) HexScene(w, h, row, ch float64) *view.Hex {
 	if a.Hex.Path == a.Sel.Path {
 		m.Offset, m.Bytes = a.Hex.Offset, a.Hex.Bytes
 	}
-	if a.before.Path == a.Sel.Path && a.before.Path != "" {
+	switch {
+	case a.comparing():
+		m.Before = a.then()
+	case a.before.Path == a.Sel.Path && a.before.Path != "":
 		m.Before = view.Old{Known: true, Size: a.before.Size, Offset: a.before.Offset, Bytes: a.before.Bytes}
 		if a.Sel.Kind != "log" {
 			m.Before.Size = a.before.Used // an index is as long before it is filled

@@ -53,6 +53,8 @@ func (a *App) plan() []*source {
 		{view: "labs", needed: func() bool { return a.Desk.On || a.showsOwn() }, params: none, into: into(&a.Desk.Shelf, a.gotLabs)},
 		{view: "verdicts", needed: a.showsOwn, params: a.ownParams, into: into(&a.Desk.Why), gone: forget(&a.Desk.Why)},
 		{view: "consumers", needed: always, params: none, into: into(&a.Consumers)},
+		{view: "diff", needed: func() bool { return a.showsTool("compare") }, params: a.diffParams, into: into(&a.Diff), gone: forget(&a.Diff)},
+		{view: "hex", needed: a.showsBytes, params: a.thenParams, into: into(&a.Then), gone: forget(&a.Then)},
 		{view: "replicas", needed: func() bool { return a.Cluster.Fleet != nil && a.showsTool("replicas") }, params: a.replicasParams, into: into(&a.Replicas), gone: forget(&a.Replicas)},
 		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
@@ -98,7 +100,7 @@ func (a *App) all() {
 func (a *App) changed(names []string) {
 	for _, n := range names {
 		for _, s := range a.sources {
-			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || (s.view == "cleaning" || s.view == "follow") && n == "verdicts" || s.view == "replicas" && (n == "cluster" || n == "files") {
+			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || (s.view == "cleaning" || s.view == "follow") && n == "verdicts" || s.view == "diff" && (n == "files" || n == "journal") || s.view == "replicas" && (n == "cluster" || n == "files") {
 				s.stale = true
 			}
 		}
@@ -167,7 +169,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 // that an undo or a deletion took away. The next answers say what is there instead.
 func (s *source) passing() bool {
 	switch s.view {
-	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config", "metrics", "cleaning", "follow":
+	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config", "metrics", "cleaning", "follow", "diff":
 		return true
 	}
 	return false

@@ -124,7 +124,7 @@ func singleKey(k Key) (string, bool) {
 	if k.Key == " " && !k.Control {
 		return "play", true
 	}
-	if len(k.Key) == 1 {
+	if len(k.Key) == 1 && k.Key[0] <= '9' {
 		if n := int(k.Key[0] - '1'); n < len(tools()) {
 			return "tool:" + tools()[n].Name, true
 		}
@@ -233,6 +233,8 @@ func (a *App) fieldAct(k Key) string {
 	switch {
 	case k.Key == "Enter" && k.Field == "lookup":
 		return "lookup-go"
+	case k.Key == "Enter" && strings.HasPrefix(k.Field, "moment-"):
+		return "moments-go"
 	case k.Key == "Enter" && ok:
 		return "config-set:" + set
 	case k.Key == "Escape" && ok:

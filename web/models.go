@@ -242,6 +242,9 @@ func (a *App) BytesHead() BytesHead {
 	}
 	if n := a.HexScene(1, 1, 1, 1).News(); n > 0 {
 		h.News = words.N(int64(n), "%1 byte is new since the last step", "%1 bytes are new since the last step")
+		if a.comparing() {
+			h.News = words.N(int64(n), "%1 byte differs from command %2", "%1 bytes differ from command %2", strconv.Itoa(a.moments.from))
+		}
 	}
 	a.entries(&h)
 	return h

@@ -23,6 +23,7 @@ type toShow struct {
 // shownWords writes what is shown.
 func (a *App) shownWords() string {
 	words := []string{"tool=" + a.UI.Tool, "axis=" + a.UI.Axis}
+	words = append(words, a.momentWords()...)
 	if a.UI.DrawerOpen {
 		words = append(words, "panel="+a.UI.Drawer)
 	}
@@ -69,6 +70,10 @@ func (a *App) want(key, value string) {
 	case "panel":
 		if value == "console" || value == "log" || value == "events" || value == "journal" {
 			a.UI.Drawer, a.UI.DrawerOpen, a.UI.panelChosen = value, true, true
+		}
+	case "moments":
+		if from, to, ok := view.ParseKey(value); ok && from >= 0 && to >= from {
+			a.compare(int(from), int(to))
 		}
 	case "axis":
 		if value == "bytes" || value == "offsets" || value == "time" {

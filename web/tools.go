@@ -15,14 +15,15 @@ type Tool struct{ Name, Label string }
 
 // tools lists the tabs; their keys are 1, 2, ...
 func tools() []Tool {
-	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}, {"replicas", words.T("Replicas")}, {"sweep", words.T("Sweep")}}
+	return []Tool{{"produce", words.T("Produce")}, {"lookup", words.T("Lookup")}, {"why", words.T("Why?")}, {"config", words.T("Config")}, {"faults", words.T("Faults")}, {"consumers", words.T("Consumers")}, {"metrics", words.T("Metrics")}, {"replicas", words.T("Replicas")}, {"sweep", words.T("Sweep")}, {"compare", words.T("Compare")}}
 }
 
 // toolTabs are those that stand in the row: replicas where there is more than one broker, or somebody has asked for them by key; the sweep
-// once somebody has asked for it.
+// once somebody has asked for it; the comparison of two moments while it is open.
 func (a *App) toolTabs() (tabs []Tool) {
+	hidden := map[string]bool{"replicas": len(a.Cluster.Brokers) < 2, "sweep": a.Sweep.Name == "", "compare": true}
 	for _, t := range tools() {
-		if a.UI.Tool == t.Name || t.Name != "replicas" && t.Name != "sweep" || t.Name == "replicas" && len(a.Cluster.Brokers) > 1 || t.Name == "sweep" && a.Sweep.Name != "" {
+		if a.UI.Tool == t.Name || !hidden[t.Name] {
 			tabs = append(tabs, t)
 		}
 	}
@@ -43,6 +44,8 @@ func (a *App) ToolBlocks() []view.Block {
 	switch a.UI.Tool {
 	case "lookup":
 		return a.LookupPanel()
+	case "compare":
+		return a.MomentsPanel()
 	case "config":
 		return a.ConfigPanel()
 	case "faults":

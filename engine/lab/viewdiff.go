@@ -195,7 +195,7 @@ func (s *sides) differs(f *message.FileDiff, old, now disk.Info) bool {
 func (s *sides) read(f *message.FileDiff) {
 	size := max(f.SizeA, f.SizeB)
 	if s.left -= f.SizeA + f.SizeB; size > maxCompared || s.left < 0 {
-		f.Why = "too many bytes"
+		f.Why = "the file is too large"
 		return
 	}
 	a, err := s.a.ReadFile(f.Was)
