@@ -5,6 +5,7 @@
 // What the Go program finds in globalThis.logariumBoot, here and in worker.js:
 //   root           the address of the folder, with a slash at its end
 //   lab            the name of the lab to begin with, from the page's address; empty: the visitor's own
+//   panels         in a frame of a lesson: the panels that the lesson names for embeds
 //   unkept         true in a frame: the lab lives in memory, and begins anew each time
 //   fixed          true in a frame that only shows: commands that would change the machine are refused
 //   startWorker()  starts a worker with the compiled program: {worker, port, ended}, where ended is a promise of the reason;
@@ -25,6 +26,18 @@
     const taught = /[#?&]lesson=([A-Za-z0-9]{1,20})(&|$)/.exec(location.search + location.hash); // a lesson has a lab of its own
     if (taught && !embedded) return {root, lab: `lesson-${taught[1].toLowerCase()}`, unkept: false, fixed: false};
     return {root, lab, unkept: embedded, fixed: embedded && query.get("readonly") === "1"};
+  }
+
+  // lessonPanels finds the panels that a lesson names for embeds: they stand in a line of its script.
+  async function lessonPanels({lab, unkept}) {
+    const query = new URLSearchParams(location.search);
+    if (!unkept || !query.get("lesson") || query.get("panels")) return "";
+    try {
+      const script = await fetch(`${root}labs/${lab}.txt`);
+      return /^# panels=([a-z,]+)$/m.exec(script.ok ? await script.text() : "")?.[1] || "";
+    } catch {
+      return ""; // those of every frame
+    }
   }
 
   // say shows one sentence where the screen will be.
@@ -72,7 +85,9 @@
   async function start() {
     spareEval();
     if (!globalThis.WebAssembly) throw new Error("this browser has no WebAssembly");
+    const asked = lessonPanels(wanted());
     const module = await compile(await fetchProgram());
+    const panels = await asked;
     let first; // starts while the page's own program is being prepared
     try {
       first = startWorker(module);
@@ -81,6 +96,7 @@
     }
     globalThis.logariumBoot = {
       ...wanted(),
+      panels,
       startWorker() {
         const started = first || startWorker(module);
         first = null;

@@ -3752,7 +3752,7 @@ func (c *TopBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("title", tr("Language of the screen"))
 		vgn.SetInnerHTML(otherLanguage().Name)
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "button", "class=btn quiet icon")
+		vgn = element(vgparent, "button", "class=btn quiet icon themekey")
 		vgn.AddAttrInterface("aria-label", c.T.ThemeTitle)
 		vgn.AddAttrInterface("data-act", "theme")
 		vgn.AddAttrInterface("title", c.T.ThemeTitle)

@@ -40,3 +40,12 @@ func (s *screen) leave(k Key) bool {
 	s.tellParent(map[string]any{"logarium": "leave"})
 	return true
 }
+
+// askedFrame is what the address asks of a small page; where it names no panels those that its lesson names.
+func (s *screen) askedFrame(name string) string {
+	v := s.asked(name)
+	if panels := s.window.Get("logariumBoot").Get("panels"); v == "" && name == "panels" && panels.Type() == sjs.TypeString {
+		v = panels.String()
+	}
+	return v
+}

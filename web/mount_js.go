@@ -70,7 +70,7 @@ func Mount(client Client, o Options) (*App, error) {
 	s.framed = s.isFramed()
 	s.app = New(client, s)
 	s.root = &AppShell{A: s.app}
-	s.app.Framed(s.framed, s.folder(), s.asked)
+	s.app.Framed(s.framed, s.folder(), s.askedFrame)
 	s.app.speak(s.asked("lang"), s.browserLanguages()...)
 	if s.window.Get("location").Get("hash").String() == "#own" { // the start page's way to own files
 		s.app.Do("labs")

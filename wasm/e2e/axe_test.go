@@ -68,6 +68,7 @@ func TestNothingIsInaccessible(t *testing.T) {
 			s.audit("after undo")
 			s.do(emulation.SetDeviceMetricsOverride(390, 844, 1, false))
 			s.wait("the phone's bar", "!!document.querySelector('.phonebar')")
+			s.wait("language and colours on a phone", "[...document.querySelectorAll('.langkey, .themekey')].every((e) => { const b = e.getBoundingClientRect(); return b.width > 0 && b.right <= innerWidth })")
 			for _, view := range []string{"tank", "bytes", "files", "console"} {
 				s.click("[data-act='view:" + view + "']")
 				s.settle()

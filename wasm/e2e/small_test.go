@@ -29,6 +29,11 @@ func TestSmallLayoutWithinAnotherPage(t *testing.T) {
 	if visible(".rail") || visible(".side") || visible("[role=tablist]") || !visible(".strip") {
 		t.Error("not the strip and one pane")
 	}
+	s.click(".langkey")
+	s.wait("another language", "document.documentElement.lang == 'zh'")
+	s.click(".langkey")
+	s.click(".themekey")
+	s.wait("another theme", "document.documentElement.dataset.theme == 'light'")
 	before := s.clock().Now
 	s.click(".embedbar [data-act='advance:1000']")
 	s.wait("a second", "logarium.view('clock').then((c) => c.now == "+quote(before+1000)+")")
@@ -39,8 +44,15 @@ func TestSmallLayoutWithinAnotherPage(t *testing.T) {
 	s.wait("a narrow one", "document.querySelector('.hex').offsetHeight > 0")
 	s.audit("the small layout, narrow")
 	s.screenshot("small-narrow")
-	p.navigate(site(t) + "?embed=1&lang=zh&theme=light")
+	var bar, seen float64
+	s.eval("(() => { const t = document.querySelector('.topbar'); return t.scrollWidth - t.clientWidth })()", &bar)
+	s.eval("[...document.querySelectorAll('.langkey, .themekey, .openkey')].filter((e) => { const b = e.getBoundingClientRect(); return b.width > 0 && b.right <= innerWidth }).length", &seen)
+	if bar > 0 || seen != 3 {
+		t.Errorf("the top bar is %v px too wide, %v of 3 controls are in it", bar, seen)
+	}
+	p.navigate(site(t) + "?embed=1&lesson=L4&lang=zh&theme=light") // with the panels that the lesson names
 	p.ready()
+	s.wait("the lesson's panels", "[...document.querySelectorAll('.embedbar [data-act^=pane]')].map((e) => e.dataset.act).join() == 'pane:bytes,pane:lookup'")
 	s.wait("Chinese", "document.documentElement.lang == 'zh' && document.querySelector('.embedbar').innerText.includes('字节')")
 	s.audit("the small layout in Chinese")
 }

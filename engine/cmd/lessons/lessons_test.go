@@ -64,8 +64,11 @@ func TestContentAndPages(t *testing.T) {
 	if err != nil || strings.Count(string(myths), "<article") != 1 || !strings.Contains(string(myths), "#lesson=L1&amp;step=1") {
 		t.Errorf("%v: %s", err, myths)
 	}
-	if strings.Contains(string(page), "<script") {
-		t.Error("the page has a script")
+	if !strings.Contains(string(page), `&lt;logarium-embed lesson="L1" lang="en"&gt;`) || !strings.Contains(string(page), `data-copy="Copy"`) {
+		t.Error("the page does not say how it is embedded")
+	}
+	if strings.Count(string(page), "<script") != 1 || !strings.Contains(string(page), `<script defer src="../embed.js"></script>`) {
+		t.Error("the page has a script of its own")
 	}
 }
 

@@ -24,6 +24,9 @@ func (s slice) name() string { return strings.ToLower(s.lesson.ID) + "-" + strco
 func (s slice) script() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, step %d\n", s.lesson.Title, s.step)
+	if panels := named(s.lesson, "panels"); panels != "" {
+		fmt.Fprintf(&b, "# panels=%s\n", panels) // the page's loader reads it
+	}
 	if s.lesson.Rulebook == "articles" {
 		b.WriteString("rulebook articles\n")
 	}
@@ -43,14 +46,20 @@ func (s slice) script() string {
 
 // chosen is the step that the lesson's front matter names for embeds, or the last.
 func chosen(l *lesson.Lesson) int {
-	for word := range strings.FieldsSeq(l.Embed) {
-		if text, ok := strings.CutPrefix(word, "step="); ok {
-			if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(l.Steps) {
-				return n
-			}
-		}
+	if n, err := strconv.Atoi(named(l, "step")); err == nil && n >= 1 && n <= len(l.Steps) {
+		return n
 	}
 	return len(l.Steps)
+}
+
+// named is what the lesson's front matter says for embeds: its panels, or its step. "" if it says nothing.
+func named(l *lesson.Lesson, name string) string {
+	for word := range strings.FieldsSeq(l.Embed) {
+		if text, ok := strings.CutPrefix(word, name+"="); ok {
+			return text
+		}
+	}
+	return ""
 }
 
 // readLessons parses the lessons of a folder.

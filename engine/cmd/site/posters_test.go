@@ -78,6 +78,11 @@ func TestStepsOfLessonsAreLabs(t *testing.T) {
 			}
 		}
 	}
+	for _, l := range lessons {
+		if s := (slice{l, 1}).script(); !strings.Contains(s, "\n# panels="+named(l, "panels")+"\n") {
+			t.Errorf("%s: the script does not say its panels", l.ID)
+		}
+	}
 	if len(lessons) < 10 {
 		t.Errorf("%d lessons", len(lessons))
 	}
