@@ -62,6 +62,8 @@ type App struct {
 	progress *message.Progress
 	heard    float64 // real time in ms of the last progress event
 	running  map[int64]string
+	began    map[int64]float64 // real time in ms at which they were sent
+	paces    []pace
 	since    int    // journal position before the latest command
 	most     int    // segments that the screen knows at a time
 	segments int64  // offset that the window of segments lies around, -1: their end
@@ -127,7 +129,7 @@ type UI struct {
 
 // New makes the state of a screen and begins to listen to the client.
 func New(client Client, host Host) *App {
-	a := &App{client: client, host: host, Batches: map[int64]message.Batches{}, batch: map[int64]*source{}, running: map[int64]string{},
+	a := &App{client: client, host: host, Batches: map[int64]message.Batches{}, batch: map[int64]*source{}, running: map[int64]string{}, began: map[int64]float64{},
 		Sel: Selection{Base: -1, From: -1}, Produce: view.NewProduce()}
 	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, TreeRows: 16, FilesRows: 24, PanelRows: 9, ToolRows: 20, Scale: 1, Level: "INFO",
 		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},
@@ -183,7 +185,7 @@ func (a *App) event(e message.Event) {
 func (a *App) stop(why string) {
 	a.Broken = why
 	a.play.on, a.Tale.busy = false, false
-	a.running = map[int64]string{}
+	a.running, a.began = map[int64]string{}, map[int64]float64{}
 	a.progress = nil
 	a.host.Frame()
 }

@@ -54,12 +54,14 @@ func (a *App) exec(line string, typed bool, done func(message.Result)) {
 		a.host.Post(func() { a.finished(id, line, typed, r, err, done) })
 	})
 	e.id = id
-	a.running[id] = line
+	a.running[id], a.began[id] = line, a.host.Real()
 	a.host.Frame()
 }
 
 func (a *App) finished(id int64, line string, typed bool, r message.Result, err error, done func(message.Result)) {
+	began := a.began[id]
 	delete(a.running, id)
+	delete(a.began, id)
 	if len(a.running) == 0 {
 		a.progress = nil
 	}
@@ -72,6 +74,7 @@ func (a *App) finished(id int64, line string, typed bool, r message.Result, err 
 			e.Out, e.Err, e.Exit, e.Done = r.Out, r.Err, r.Exit, true
 		}
 	}
+	a.meter(r.Out, a.host.Real()-began)
 	if strings.HasPrefix(line, "sweep") { // changes nothing but what its view shows
 		a.changed([]string{"sweep"})
 	}

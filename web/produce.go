@@ -18,7 +18,9 @@ func (a *App) ProduceForm() view.ProduceForm {
 		part.Name = a.Sel.Partition
 		return a.Produce.Form(part, nil, a.Clock.Now, partitions, a.Consumers.Transactions)
 	}
-	return a.Produce.Form(a.Part, a.active(), a.Clock.Now, partitions, a.Consumers.Transactions)
+	f := a.Produce.Form(a.Part, a.active(), a.Clock.Now, partitions, a.Consumers.Transactions)
+	f.Facts = append(f.Facts, a.meterLines()...)
+	return f
 }
 
 // send runs a produce command; what the broker refuses is shown in the form.
