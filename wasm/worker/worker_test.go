@@ -212,21 +212,6 @@ func TestCommandsAreAnsweredInOrderAndSavedAtMostEvery250ms(t *testing.T) {
 	})
 }
 
-// A page that asks without end does not keep its commands from being saved.
-func TestQuestionsDoNotHoldACommitUp(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := started(t)
-		d.exec("add 1")
-		for range 30 {
-			d.post(message.Request{ID: 9, Op: "complete", Line: "a"})
-			time.Sleep(5 * time.Millisecond)
-		}
-		if heard := strings.Join(d.take(), "\n"); !strings.Contains(heard, "saved 2") {
-			t.Error(heard)
-		}
-	})
-}
-
 func TestReadersAndErrorsChangeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := started(t)
