@@ -15,8 +15,9 @@ import (
 
 // What is promised with a million records in ten thousand segments, in ms.
 const (
-	paintBound = 50.0 // from a key to the frame that shows what the command has changed, in 95 of 100
-	frameBound = 17.0 // between two frames while time plays, in 95 of 100: none is missed at 60 a second
+	paintBound = 50.0  // from a key to the frame that shows what the command has changed, in 95 of 100
+	scrubBound = 100.0 // from a position of a head that is drawn over the journal to the frame after it, in 95 of 100
+	frameBound = 17.0  // between two frames while time plays, in 95 of 100: none is missed at 60 a second
 )
 
 // gauge measures in the page. paint presses a key, waits until the screen shows what has changed, and for the frame after that;
@@ -49,10 +50,10 @@ const gauge = `
 // TestTheScreenIsQuick measures a small lab, to see that it can; with LOGARIUM_SPEED=1 the promised one, three times, and holds
 // the median against the promise.
 func TestTheScreenIsQuick(t *testing.T) {
-	records, rounds, commands, while := 20_000, 1, 3, 400
+	records, rounds, commands, while, journal := 20_000, 1, 3, 400, 40
 	full := os.Getenv("LOGARIUM_SPEED") != ""
 	if full {
-		records, rounds, commands, while = 1_000_000, 3, 40, 6000
+		records, rounds, commands, while, journal = 1_000_000, 3, 40, 6000, 1000
 	}
 	s := screen(t)
 	s.exec("kafka-topics --create --topic big --partitions 1 --replication-factor 1 --config internal.segment.bytes=8000 --config retention.ms=-1")
@@ -67,6 +68,7 @@ func TestTheScreenIsQuick(t *testing.T) {
 	if part.Segments < records/100 || part.LogEndOffset != int64(records) {
 		t.Fatalf("%d records in %d segments", part.LogEndOffset, part.Segments)
 	}
+	positions := s.positions(journal, commands+1)
 	s.exec("workload start busy --topic big --rate 20 --batch 10")
 	s.eval("(() => {"+gauge+"})()", nil)
 	s.click(".topbar [data-act=speed]")
@@ -80,6 +82,7 @@ func TestTheScreenIsQuick(t *testing.T) {
 		gaps = append(gaps, s.gaps(while))
 	}
 	t.Logf("%d records in %d segments", part.LogEndOffset, part.Segments)
+	report(t, "position to paint", [][]float64{positions}, full, scrubBound)
 	report(t, "command to paint", paints, full, paintBound)
 	report(t, "frame to frame", gaps, full, frameBound)
 }
@@ -98,6 +101,27 @@ func (s *story) paints(n int) (ms []float64) {
 		})()`, &two)
 		ms = append(ms, two...)
 	}
+	return ms
+}
+
+// positions writes a journal, and draws a head over all of it, back and forth: to states that are not in memory any more.
+func (s *story) positions(commands, n int) (ms []float64) {
+	s.t.Helper()
+	first := s.lab().Position
+	s.eval(fmt.Sprintf(`(async () => { for (let i = 0; i < %d; i++) await logarium.exec("produce big --record k:v" + i); })()`, commands), nil)
+	s.saved()
+	s.eval(fmt.Sprintf(`(async () => {
+		const all = [];
+		for (let i = 1; i <= %d; i++) {
+			const from = performance.now(), to = %d + Math.floor(i * 0.618 %% 1 * %d);
+			await logarium.exec("goto " + to);
+			await logarium.view("segments", {partition: "big-0", from: -20});
+			await new Promise(requestAnimationFrame);
+			all.push(performance.now() - from);
+		}
+		await logarium.exec("goto " + %d);
+		return all;
+	})()`, n, first, commands, first+commands), &ms)
 	return ms
 }
 

@@ -297,7 +297,7 @@ type watching struct {
 func (r watching) ReadAt(p []byte, at int64) (int, error) {
 	n, err := r.src.ReadAt(p, at)
 	r.own.Read += int64(n)
-	if r.w.running != 0 {
+	if r.w.running != 0 && r.w.own != r.own { // once they are open, a command tells how far it is itself
 		r.w.tellProgress(r.own.Read, r.own.Bytes, "bytes")
 	}
 	return n, err
