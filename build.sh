@@ -253,6 +253,8 @@ do_bench() {
     make_dist
     compress
     LOGARIUM_TOPIC_MB=1024 go test -count=1 -timeout 40m -v -run TestMemoryStaysBounded ./wasm/e2e
+    say "1 GiB of own files"
+    LOGARIUM_OWN_MB=1008 go test -count=1 -timeout 40m -v -run TestOwnFilesAreReadWhereTheyLie ./wasm/e2e
     say "command to paint, frame to frame"
     LOGARIUM_SPEED=1 go test -count=1 -timeout 40m -v -run TestTheScreenIsQuick ./wasm/e2e
   fi
