@@ -40,7 +40,7 @@ func BenchmarkLargeLab(b *testing.B) {
 	})
 	for _, v := range [][2]string{
 		{"segments", `{"partition":"big-0","from":-20}`}, {"segments", `{"partition":"big-0","from":5000,"limit":20}`}, {"partition", `{"partition":"big-0"}`},
-		{"verdicts", `{"partition":"big-0","base":5000}`}, {"batches", `{"partition":"big-0","base":5000}`}, {"files", `{"dir":"/tmp/kafka-logs/big-0"}`},
+		{"verdicts", `{"partition":"big-0","base":5000}`}, {"batches", `{"partition":"big-0","base":5000}`}, {"files", `{"dir":"/tmp/kafka-logs/big-0"}`}, {"files", `{"dir":"/tmp/kafka-logs/big-0","lines":true,"from":9950,"limit":90}`},
 		{"cluster", ""}, {"schedule", ""}, {"serverLog", `{"from":-40,"limit":40}`}, {"serverLog", `{"from":-40,"limit":40,"filter":"Rolled"}`}, {"events", `{"from":-40,"limit":40}`}, {"machine", ""}, {"lab", ""},
 	} {
 		b.Run("view/"+v[0]+v[1], func(b *testing.B) {
