@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"logarium/engine/message"
 	"logarium/web/words"
@@ -108,7 +109,7 @@ func DiffWord(what string) string {
 
 func (m *Moments) file(f *message.FileDiff) Row {
 	_, name := Base(f.Base)
-	if file := f.Path[lastSlash(f.Path)+1:]; f.Base >= 0 && len(file) > 20 {
+	if file := f.Path[strings.LastIndexByte(f.Path, '/')+1:]; f.Base >= 0 && len(file) > 20 {
 		name += file[20:]
 	} else {
 		name = file
@@ -135,13 +136,4 @@ func (m *Moments) file(f *message.FileDiff) Row {
 		r.Class, r.Act = "line probe", "moments-file:"+f.Path
 	}
 	return r
-}
-
-func lastSlash(path string) int {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' {
-			return i
-		}
-	}
-	return -1
 }
