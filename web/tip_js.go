@@ -42,7 +42,7 @@ func (s *screen) listenTips() {
 			s.tipTimer(sjs.Func{}, 0)
 		}
 	})
-	s.on(s.document.Get("documentElement"), "pointerleave", passive, func(sjs.Value) { s.leaveTip() })
+	s.on(s.document.Get("documentElement"), "pointerleave", nil, func(sjs.Value) { s.leaveTip() })
 	s.on(s.document, "focusin", nil, func(e sjs.Value) {
 		if e.Get("target").Call("matches", ":focus-visible").Bool() {
 			s.term(e)
