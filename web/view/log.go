@@ -129,6 +129,9 @@ func JournalRows(j message.Journal) []LogRow {
 	for _, c := range j.Commands {
 		r := LogRow{Key: strconv.Itoa(c.N), Time: Moment(c.At), Level: strconv.Itoa(c.N), Parts: []Part{{"", c.Line}}, Full: c.Line, Pos: c.N,
 			Class: "ln jr", Undone: c.Undone, Base: -1}
+		if strings.Contains(c.Line, "internal.segment.bytes=") {
+			r.Parts = append(r.Parts, Part{"dim", "  # " + words.T("small segments, so that you see them roll: Kafka refuses a segment.bytes below 1 MiB")})
+		}
 		if d := c.After - c.At; d > 0 {
 			r.Side = "+" + Age(d)
 		}

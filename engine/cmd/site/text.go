@@ -29,7 +29,7 @@ func english() startPage {
 				"Beside each segment two small indexes say where to begin reading for an offset or a time. They are sparse: an entry every 4 KiB. Follow one to its batch, and every byte of the batch to its name."}},
 			{Lab: "replay", Panels: "strip,consumers,console", Question: "Why can one read again?", Text: []string{
 				"Reading takes nothing away. A group's position is one number, its committed offset, and that number is a record in another topic. Three groups stand at three places of the same log.",
-				"Set a group back, and it reads the same bytes once more, as long as they are there. How long that is, the next door tells."}},
+				"Set a group back, and it reads the same bytes once more, as long as they are there. How long that is, comes next."}},
 			{Lab: "cleaning", Panels: "strip,why,log", Question: "How is data cleaned?", Text: []string{
 				"Deletion takes whole segments from the old end, when all in them is older than the limit or the log is larger than it may be. A file is renamed first, and removed a minute later.",
 				"Compaction rewrites segments and keeps the latest record of each key. Offsets stay, so gaps remain. Each segment says why it is still here."}},
@@ -50,8 +50,8 @@ func english() startPage {
 func chinese() startPage {
 	return startPage{
 		W: startWords{
-			Title: "Logarium：玻璃缸里的 Kafka 日志", Head: "把 Kafka 的日志放进玻璃缸",
-			About: "浏览器标签页里的一台机器，逐字节运行 Apache Kafka 4.4 的日志存储。创建主题、写入消息、让时间流逝，看日志段滚动、索引增长、按保留策略删除、崩溃后恢复。",
+			Title: "Logarium：看得见的 Kafka 日志", Head: "看得见的 Kafka 日志",
+			About: "浏览器标签页里有一台机器，运行着 Apache Kafka 4.4 的日志存储，每个字节都与真的 Kafka 相同。你可以创建主题、写入消息、让时间流逝，看日志段滚动、索引增长、旧数据按保留策略删除、崩溃后恢复。",
 			Load:  "加载 2 至 4 MB。一切都在本标签页内运行，数据不会离开。",
 			Nav:   "站点", Explore: "自由探索", Lessons: "课程", Minutes: "分钟", Docs: "文档", Whole: "在整个窗口中打开", More: "更多",
 			LessonsAbout: "每课先提一个问题，再给出命令及其输出，以及给出答案的那些字节。课程可以直接当文章读，页首的链接可以运行它。",
@@ -63,7 +63,7 @@ func chinese() startPage {
 				"每个日志段旁有两个小索引，说明查找某个偏移量或时间应从哪里读起。索引是稀疏的：大约每 4 KiB 一个条目。沿着一个条目找到它的批次，再看清批次里每个字节的名字。"}},
 			{Lab: "replay", Panels: "strip,consumers,console", Question: "为什么可以重复读取？", Text: []string{
 				"读取不会拿走任何东西。消费者组的位置只是一个数字，即已提交的偏移量，而这个数字本身是另一个主题里的一条消息。三个组停在同一份日志的三个位置。",
-				"把某个组的位置往回拨，它就会再读一遍同样的字节，前提是数据还在。数据能留多久，见下一扇门。"}},
+				"把某个组的位置往回拨，它就会再读一遍同样的字节，前提是数据还在。数据能留多久，下面接着说。"}},
 			{Lab: "cleaning", Panels: "strip,why,log", Question: "数据如何清理？", Text: []string{
 				"删除是从最旧的一端拿走整个日志段：段内全部数据都超过保留时间，或者日志超过了允许的大小。文件先改名，一分钟后才真正移除。",
 				"压实会重写日志段，为每个键保留最新的一条消息。偏移量不变，因此会留下空洞。每个日志段都会说明自己为什么还在。"}},
