@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -203,4 +204,24 @@ func TestPartsAreResized(t *testing.T) {
 	s.shows("#tip", "Consumers read no further")
 	s.press(kb.Escape)
 	s.wait("no tip", "document.querySelector('#tip').hidden")
+	s.tipStays()
+}
+
+// tipStays: a tip comes below the pointer's line without covering it, stays while the pointer is on it, and goes with the pointer.
+func (s *story) tipStays() {
+	s.t.Helper()
+	var row, tip struct{ X, Y, W, H float64 }
+	at := "(r => ({X: r.x, Y: r.y, W: r.width, H: r.height}))(document.querySelector(%s).getBoundingClientRect())"
+	s.eval(fmt.Sprintf(at, "\".pred tr:has([data-term='log start offset'])\""), &row)
+	s.do(input.DispatchMouseEvent(input.MouseMoved, row.X+12, row.Y+10))
+	s.shows("#tip", "readers")
+	s.eval(fmt.Sprintf(at, "'#tip'"), &tip)
+	if tip.Y < row.Y+row.H && tip.Y+tip.H > row.Y {
+		s.t.Errorf("the tip %v covers what it explains, %v", tip, row)
+	}
+	s.do(input.DispatchMouseEvent(input.MouseMoved, tip.X+20, tip.Y+tip.H/2))
+	time.Sleep(400 * time.Millisecond)
+	s.wait("the tip below the pointer", "!document.querySelector('#tip').hidden")
+	s.do(input.DispatchMouseEvent(input.MouseMoved, 10, 10))
+	s.wait("no tip behind the pointer", "document.querySelector('#tip').hidden")
 }
