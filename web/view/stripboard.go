@@ -41,6 +41,17 @@ func (b *board) clear(lead area) bool {
 	return true
 }
 
+// starts is where a text on the left may begin: at the edge, or behind a leader near it.
+func (b *board) starts() []float64 {
+	out := []float64{stripLeft}
+	for _, l := range b.leads {
+		if l.left < stripLeft+60 {
+			out = append(out, max(stripLeft, l.left+6))
+		}
+	}
+	return out
+}
+
 // hanging is a text on a leader that comes down from the band.
 type hanging struct {
 	mark
@@ -57,10 +68,10 @@ const (
 	textDown = 3.0
 )
 
-// hang finds a place for a text: the first of its rows that is free, left of the leader before right of it.
+// hang finds a place for a text: the first of its rows that is free, on the left of the leader if there is any there.
 func (b *board) hang(h *hanging, top, width float64) bool {
-	for _, y := range h.rows {
-		for _, right := range []bool{false, true} {
+	for _, right := range []bool{false, true} {
+		for _, y := range h.rows {
 			a := area{h.x - 12 - h.w, h.x - 8, y - textUp, y + textDown}
 			if right {
 				a.left, a.right = h.x+8, h.x+12+h.w

@@ -147,17 +147,19 @@ func (s *Strip) diskWords(d *draw.List, l *Layout, r stripRows, b *board) {
 	for _, try := range [][2]string{{safe, rest}, {safe, ""}, {words.F("On disk to %1", point), ""}} {
 		w := d.Width(draw.UI, try[0])
 		whole := w + d.Width(draw.UI, try[1])
-		for _, y := range append([]float64{r.lane + 3.5}, r.rows(s.H)...) {
-			a := area{stripLeft - 2, stripLeft + whole + 6, y - textUp, y + textDown}
-			if y == r.lane+3.5 && a.right > first || a.right > s.W || !b.free(a) {
-				continue
+		for _, x := range b.starts() {
+			for _, y := range append([]float64{r.lane + 3.5}, r.rows(s.H)...) {
+				a := area{x - 2, x + whole + 6, y - textUp, y + textDown}
+				if y == r.lane+3.5 && a.right > first || a.right > s.W || !b.free(a) {
+					continue
+				}
+				b.texts = append(b.texts, a)
+				d.TextOn(x, y, try[0], draw.UI, draw.OK, draw.Surface, -1)
+				if try[1] != "" {
+					d.TextOn(x+w, y, try[1], draw.UI, draw.Warn, draw.Surface, -1)
+				}
+				return
 			}
-			b.texts = append(b.texts, a)
-			d.TextOn(stripLeft, y, try[0], draw.UI, draw.OK, draw.Surface, -1)
-			if try[1] != "" {
-				d.TextOn(stripLeft+w, y, try[1], draw.UI, draw.Warn, draw.Surface, -1)
-			}
-			return
 		}
 	}
 }
