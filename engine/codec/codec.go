@@ -47,10 +47,7 @@ func AppendUint32(b []byte, v uint32) []byte { return binary.BigEndian.AppendUin
 func CRC32C(b []byte) uint32 { return UpdateCRC32C(0, b) }
 
 // UpdateCRC32C continues a checksum: UpdateCRC32C(CRC32C(a), b) is that of a and b in a row.
-// The table is made when it is first needed, not at program start.
-func UpdateCRC32C(crc uint32, b []byte) uint32 {
-	return crc32.Update(crc, crc32.MakeTable(crc32.Castagnoli), b)
-}
+func UpdateCRC32C(crc uint32, b []byte) uint32 { return castagnoli(crc, b) }
 
 // CRC32 is the IEEE checksum that record formats 0 and 1 used.
 func CRC32(b []byte) uint32 { return crc32.ChecksumIEEE(b) }
