@@ -5,6 +5,7 @@ import "strings"
 var producerOptions = []Option{
 	{Name: "batch-size", Arg: "Integer: size", Doc: "bytes that a batch may hold, 16384 if not given"},
 	bootstrap,
+	commandConfig,
 	{Name: "command-property", Arg: "String: producer_prop", Doc: "a producer setting as key=value: acks, batch.size, compression.type, enable.idempotence, max.request.size"},
 	{Name: "compression-codec", Arg: "String: compression-codec", Doc: "none, gzip, snappy, lz4 or zstd", Words: codecNames},
 	{Name: "help", Doc: "print this"},
@@ -19,6 +20,7 @@ var producerOptions = []Option{
 
 var consumerOptions = []Option{
 	bootstrap,
+	commandConfig,
 	{Name: "command-property", Arg: "String: consumer_prop", Doc: "a consumer setting as key=value: auto.offset.reset, isolation.level, group.id"},
 	{Name: "consumer-property", Arg: "String: consumer_prop", Doc: "older name of --command-property"},
 	{Name: "formatter", Arg: "String: class", Doc: "how records are printed: org.apache.kafka.tools.consumer.DefaultMessageFormatter, NoOpMessageFormatter, OffsetsMessageFormatter, GroupMetadataMessageFormatter, TransactionLogMessageFormatter", Words: formatterNames},

@@ -84,6 +84,11 @@ func configsEntity(o *Options) (cluster.Resource, string) {
 }
 
 func (c *Call) describeConfigs(o *Options, r cluster.Resource) int {
+	if r.Type == cluster.TopicResource {
+		if err := c.Cluster.Reachable("listTopics"); err != nil {
+			return c.configError(err)
+		}
+	}
 	names := c.described(o, r)
 	for _, name := range names {
 		one := cluster.Resource{Type: r.Type, Name: name}

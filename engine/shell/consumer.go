@@ -124,6 +124,9 @@ func (k *consumer) run() int {
 	if !k.joins && !k.commits {
 		k.shorten(k.shortened)
 	}
+	if k.Cluster.Reachable("fetch") != nil { // the client goes on looking for a broker
+		return k.end(0)
+	}
 	topics := k.topics()
 	if k.joins {
 		if err := k.Cluster.FindGroup(k.group); err != nil {
@@ -148,6 +151,11 @@ func (k *consumer) run() int {
 	if err := k.finish(); err != nil {
 		exit = k.broken(err)
 	}
+	return k.end(exit)
+}
+
+// end says how it ended.
+func (k *consumer) end(exit int) int {
 	if k.left != 0 && k.o.Has("timeout-ms") {
 		k.broken(kerr.ErrTimeout)
 	}

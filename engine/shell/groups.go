@@ -59,7 +59,10 @@ func consumerGroups(c *Call) int {
 		return c.usage(what, groupsOptions)
 	}
 	err = c.Cluster.Reachable("listGroups")
-	if err == nil {
+	switch {
+	case err != nil && o.Has("list"): // that request goes to every broker
+		err = kerr.New("RuntimeException", "java.util.concurrent.ExecutionException: org.apache.kafka.common.KafkaException: Failed to find brokers to send ListGroups")
+	case err == nil:
 		err = c.groupsAction(o)
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"strings"
 
 	"logarium/engine/cluster"
 	"logarium/engine/kerr"
@@ -61,7 +62,7 @@ func (r lineReader) all(lines []string) (records []cluster.Record, failed error)
 func (c *Call) sendAll(topic string, records []cluster.Record, send sending, failed error) int {
 	if len(records) > 0 {
 		if err := c.needTopic(topic, "console-producer"); err != nil {
-			c.sendFailed(topic, records, err)
+			c.sendFailed(topic, records, send.waited(err))
 			records = nil
 		}
 	}
@@ -82,7 +83,7 @@ func (c *Call) sendBatch(topic string, batch []cluster.Record, send sending) {
 	}
 	produced, err := c.Cluster.Produce(topic, batch, send.options)
 	if err != nil {
-		c.sendFailed(topic, batch, err)
+		c.sendFailed(topic, batch, send.waited(err))
 		return
 	}
 	for _, p := range produced {
@@ -92,11 +93,37 @@ func (c *Call) sendBatch(topic string, batch []cluster.Record, send sending) {
 		if p.Err == nil || send.options.Fire {
 			continue
 		}
+		c.retried(p, send)
 		for n, i := range p.Indices {
-			c.recordFailed(topic, batch[i], answeredFor(p.Err, n))
+			c.recordFailed(topic, batch[i], answeredFor(send.waited(p.Err), n))
 		}
 	}
 }
+
+// waited is the error of a client that waits for a topic as long as max.block.ms says.
+func (s *sending) waited(err error) error {
+	if e := kerr.As(err); e != nil && e.Class == kerr.ErrTimeout.Class {
+		return kerr.ErrTimeout.With("%s", strings.Replace(e.Message, " 60000 ms", fmt.Sprintf(" %d ms", s.maxBlock), 1))
+	}
+	return err
+}
+
+// retried is what the client says while it tries again what a partition without enough replicas refused. Nothing changes between the tries, of which
+// there are no more than fit into the two minutes after which a client gives a record up.
+func (c *Call) retried(p cluster.Produced, send sending) {
+	if kerr.Code(p.Err) != "NOT_ENOUGH_REPLICAS" {
+		return
+	}
+	for left := send.retries - 1; left >= max(0, send.retries-maxTries); left-- {
+		fmt.Fprintf(&c.Err, "[%s] WARN [Producer clientId=console-producer] Got error produce response with correlation id %d on topic-partition %s, retrying (%d attempts left). Error: NOT_ENOUGH_REPLICAS (org.apache.kafka.clients.producer.internals.Sender)\n",
+			logTime(c.Now()), firstProduce+send.retries-left, p.Partition, left)
+	}
+}
+
+// firstProduce is the number of a client's request before its first answer about records: those before it look for brokers and topics.
+const firstProduce = 5
+
+const maxTries = 120
 
 func (c *Call) sendFailed(topic string, records []cluster.Record, err error) {
 	for _, r := range records {

@@ -15,6 +15,8 @@ type sending struct {
 	batchSize  int
 	maxRequest int
 	each       bool // one request a record
+	retries    int  // after an answer that may get better
+	maxBlock   int  // ms to wait for a topic
 }
 
 // producerSettings reads the options that all producers have. Error: ConfigException.
@@ -32,6 +34,8 @@ func producerSettings(o *Options) (sending, error) {
 	}{
 		{"batch.size", o.Get("batch-size", either(p, "batch.size", "16384")), &s.batchSize},
 		{"max.request.size", either(p, "max.request.size", "1048576"), &s.maxRequest},
+		{"retries", either(p, "retries", "3"), &s.retries},
+		{"max.block.ms", either(p, "max.block.ms", "60000"), &s.maxBlock},
 	} {
 		value, err := strconv.ParseInt(strings.TrimSpace(n.text), 10, 32)
 		switch {

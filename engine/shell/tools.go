@@ -14,6 +14,7 @@ import (
 
 var offsetsOptions = []Option{
 	bootstrap,
+	commandConfig,
 	{Name: "exclude-internal-topics", Doc: "leave out internal topics"},
 	{Name: "help", Doc: "print this"},
 	{Name: "partitions", Arg: "String: partition ids", Doc: "only these, separated by commas"},
@@ -21,20 +22,25 @@ var offsetsOptions = []Option{
 		Words: func(*Env) []string { return []string{"earliest", "latest", "max-timestamp"} }},
 	{Name: "topic", Arg: "String: topic", Doc: "topics by pattern; all if not given", Words: topicNames},
 	{Name: "topic-partitions", Arg: "String: topic-partition pattern list", Doc: "as topic:partition, separated by commas"},
+	version,
 }
 
 var logDirsOptions = []Option{
 	bootstrap,
 	{Name: "broker-list", Arg: "String: Broker list", Doc: "only these brokers, separated by commas"},
+	commandConfig,
 	{Name: "describe", Doc: "what lies in which directory"},
 	{Name: "help", Doc: "print this"},
 	{Name: "topic-list", Arg: "String: Topic list", Doc: "only these topics, separated by commas", Words: topicNames},
+	version,
 }
 
 var deleteRecordsOptions = []Option{
 	bootstrap,
+	commandConfig,
 	{Name: "help", Doc: "print this"},
 	{Name: "offset-json-file", Arg: "String: Offset json file path", Doc: `a file such as {"partitions":[{"topic":"orders","partition":0,"offset":100}],"version":1}; offset -1 is the high watermark`, Files: true},
+	version,
 }
 
 func toolCommands() []Command {
@@ -71,7 +77,7 @@ func getOffsets(c *Call) int {
 	}
 	found, err := c.offsetPartitions(o)
 	if err != nil {
-		fmt.Fprintf(&c.Err, "Error occurred: %s\n", message(err))
+		c.offsetsError(err)
 		return 1
 	}
 	if len(found) == 0 {
@@ -80,6 +86,15 @@ func getOffsets(c *Call) int {
 	}
 	c.printOffsets(found, spec)
 	return 0
+}
+
+// offsetsError prints what is wrong with the tool's own arguments, or with a request.
+func (c *Call) offsetsError(err error) {
+	if kerr.Code(err) != kerr.ErrTimeout.Code {
+		fmt.Fprintf(&c.Err, "Error occurred: %s\n", message(err))
+		return
+	}
+	fmt.Fprintf(&c.Err, "Error occurred: %s\njava.util.concurrent.ExecutionException: %s\n", java(err), java(err))
 }
 
 // offsetPartitions is the partitions that the filters let through, in the order of their names.
@@ -137,6 +152,10 @@ func logDirs(c *Call) int {
 	}
 	if !o.Has("describe") {
 		return c.usage(missing("describe"), logDirsOptions)
+	}
+	if err := c.Cluster.Reachable("listNodes"); err != nil {
+		fmt.Fprintf(&c.Err, "%s\njava.util.concurrent.ExecutionException: %s\n", java(err), java(err))
+		return 1
 	}
 	brokers, unknown := c.brokerList(o)
 	if len(unknown) > 0 {
