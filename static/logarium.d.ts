@@ -244,6 +244,8 @@ export interface Config {
 export interface Consumers {
   groups: Group[];
   transactions: Transaction[];
+  /** consumers behind a slow line */
+  readers: Reader[];
 }
 
 /** CutBatch is a batch that is gone. */
@@ -871,6 +873,36 @@ export interface Progress {
   total: number;
   /** "records", "ms", ... */
   unit: string;
+}
+
+/** Reader is a consumer that gets the answer to its fetch, a slice of a segment, as fast as its line takes it. */
+export interface Reader {
+  name: string;
+  partition: string;
+  /** of the segment */
+  base: number;
+  /** position of the slice in the .log */
+  from: number;
+  /** of the slice */
+  size: number;
+  /** bytes of it */
+  sent: number;
+  /** bytes a second */
+  rate: number;
+  /** sending | done | broken off */
+  state: string;
+  /** the handle by which it is sent, which is the segment's; 0: that is closed */
+  fd: number;
+  /** of the file now, "" when its handle is closed */
+  path: string;
+  /** when it is sent, or was broken off, ms */
+  ends: number;
+  /** when the file is removed, -1 unknown */
+  gone: number;
+  /** of a broken one: the exception */
+  why: string;
+  /** and what its next fetch gets */
+  next: string;
 }
 
 /** Ready is the first thing that a worker says. */

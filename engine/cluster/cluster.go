@@ -50,6 +50,7 @@ type Cluster struct {
 	nextPID   int64
 	txClients cow.Map[string, txClient] // by transactional id
 	workloads cow.Map[string, Workload]
+	readers   cow.Map[string, Reader]
 	lastOrder int64
 
 	offsets      values // of __consumer_offsets
@@ -119,7 +120,7 @@ func (c *Cluster) Fork() *Cluster {
 	d.walk, d.midst = nil, midst{}
 	d.clock = c.clock.Fork()
 	d.topics, d.producers, d.sequences = c.topics.Fork(), c.producers.Fork(), c.sequences.Fork()
-	d.sticky, d.txClients, d.workloads = c.sticky.Fork(), c.txClients.Fork(), c.workloads.Fork()
+	d.sticky, d.txClients, d.workloads, d.readers = c.sticky.Fork(), c.txClients.Fork(), c.workloads.Fork(), c.readers.Fork()
 	d.offsets, d.transactions = c.offsets.fork(), c.transactions.fork()
 	d.pending = c.pending.fork()
 	d.fleet = c.fleet.fork()
@@ -132,7 +133,7 @@ func (c *Cluster) Fork() *Cluster {
 
 // Code writes or reads the cluster.
 func (c *Cluster) Code(s *store.Coder) {
-	version := s.Version(4)
+	version := s.Version(5)
 	if s.Reading() {
 		c.scratch = new(scratch)
 	}
@@ -165,6 +166,9 @@ func (c *Cluster) Code(s *store.Coder) {
 	}
 	if version >= 4 {
 		c.codeFleet(s)
+	}
+	if version >= 5 {
+		c.readers.Code(s, key, codeReader)
 	}
 }
 

@@ -42,7 +42,7 @@ func (c *Cluster) Jump(ms int64) {
 }
 
 // StepTask runs everything up to and including the next task: of that name, or, given none, the next that is not a
-// workload's (whose batches are sent on the way). False if there is none at all, or ctl stopped before it. Error: IllegalArgumentException for a name that is not scheduled.
+// workload's or a reader's (whose batches and bytes are sent on the way). False if there is none at all, or ctl stopped before it. Error: IllegalArgumentException for a name that is not scheduled.
 func (c *Cluster) StepTask(name string, ctl *Control) (clock.Task, bool, error) {
 	defer c.tick()
 	target, ok := c.next(name)
@@ -85,7 +85,7 @@ func (c *Cluster) tick() {
 // next finds the task that StepTask will run.
 func (c *Cluster) next(name string) (clock.Task, bool) {
 	for t := range c.clock.Tasks() {
-		if t.Name == name || name == "" && t.Name != workloadTask {
+		if t.Name == name || name == "" && t.Name != workloadTask && t.Name != readerTask {
 			return t, true
 		}
 	}
@@ -116,6 +116,10 @@ func (c *Cluster) perform(t clock.Task) {
 func (c *Cluster) hand(t clock.Task) {
 	if name, ok := strings.CutPrefix(t.Owner, workloadOwner); ok {
 		c.runWorkload(name, t)
+		return
+	}
+	if name, ok := strings.CutPrefix(t.Owner, readerOwner); ok {
+		c.runReader(name)
 		return
 	}
 	if t.Owner == coordinatorOwner {

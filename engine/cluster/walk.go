@@ -31,7 +31,7 @@ func (c *Cluster) Walk(f broker.Walker) { c.walk = f }
 func (c *Cluster) Interrupted() {
 	task, sent := c.midst.task, c.midst.sent
 	c.walk, c.midst = nil, midst{}
-	if task.ID != 0 && task.Period == 0 && (task.Owner == coordinatorOwner || strings.HasPrefix(task.Owner, workloadOwner)) {
+	if task.ID != 0 && task.Period == 0 && (task.Owner == coordinatorOwner || strings.HasPrefix(task.Owner, workloadOwner) || strings.HasPrefix(task.Owner, readerOwner)) {
 		c.clock.Schedule(task)
 	}
 	if sent.count > 0 && c.logEnd(sent.to) > sent.before {

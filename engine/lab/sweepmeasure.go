@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 
+	"logarium/engine/cluster"
 	"logarium/engine/message"
 	"logarium/engine/plog"
 	"logarium/engine/record"
@@ -26,6 +27,8 @@ func measures() []message.SweepColumn {
 		{Name: "bytes per record", Unit: "B", Decimals: 2},
 		{Name: "header bytes per record", Unit: "B", Decimals: 2},
 		{Name: "kept too long", Unit: "B"}, // in batches older than retention.ms
+		{Name: "sent to the reader", Unit: "B"},
+		{Name: "readers broken off"},
 	}
 }
 
@@ -131,6 +134,16 @@ func (m *measuring) measure(name string) (n int64, err error) {
 		return m.without / max(1, m.n), nil
 	case "headers read":
 		return m.headers / max(1, m.n), nil
+	case "sent to the reader", "readers broken off":
+		for _, r := range m.cluster.Readers() {
+			switch {
+			case name == "sent to the reader":
+				n += r.Sent
+			case r.State == cluster.ReaderBroken:
+				n++
+			}
+		}
+		return n, nil
 	case "bytes per record", "header bytes per record", "kept too long":
 		return m.ofBatches(name), nil
 	}

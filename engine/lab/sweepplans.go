@@ -30,6 +30,9 @@ func plans() []plan {
 		{"roll", "small segments multiply files, large ones are coarse", "segment.ms", "ms", "600000 1800000 3600000 10800000 21600000 43200000 86400000 172800000",
 			create + "segment.ms={} --config retention.ms=86400000\nproduce t --count 2000 --size 1000 --ts 1735449600000 --ts-step 120000\nclock advance 7m",
 			"log segments,files on disk,open files,index maps,kept too long"},
+		{"delay", "never a delay of 0: how much of its slice does a slow reader get", "file.delete.delay.ms", "ms", "0 5000 10000 20000 40000 60000 120000",
+			create + "internal.segment.bytes=100000 --config retention.ms=60000 --config file.delete.delay.ms={}\nproduce t --count 30 --size 5000\nclock advance 5m\nreader start slow --topic t --rate 2000\nclock advance 4m",
+			"sent to the reader,readers broken off"},
 	}
 }
 

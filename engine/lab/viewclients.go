@@ -1,9 +1,15 @@
 package lab
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"logarium/engine/cluster"
 	"logarium/engine/internaltopics"
+	"logarium/engine/machine/clock"
 	"logarium/engine/message"
+	"logarium/engine/plog"
 )
 
 // maxGroups limits the view of groups; more than that nobody looks at.
@@ -11,7 +17,7 @@ const maxGroups = 500
 
 // consumers shows groups and transactional ids as their coordinators know them.
 func (k *look) consumers() message.Consumers {
-	v := message.Consumers{Groups: []message.Group{}, Transactions: []message.Transaction{}}
+	v := message.Consumers{Groups: []message.Group{}, Transactions: []message.Transaction{}, Readers: []message.Reader{}}
 	for _, id := range k.cluster.Groups() {
 		if k.p.Name == "" || k.p.Name == id {
 			v.Groups = append(v.Groups, k.group(id))
@@ -26,7 +32,36 @@ func (k *look) consumers() message.Consumers {
 			break
 		}
 	}
+	for _, r := range k.cluster.Readers() {
+		v.Readers = append(v.Readers, k.reader(&r))
+	}
 	return v
+}
+
+func (k *look) reader(r *cluster.Reader) message.Reader {
+	v := message.Reader{Name: r.Name, Partition: r.String(), Base: r.Base, From: r.From, Size: r.Size, Sent: r.Sent, Rate: r.Rate, State: r.State,
+		Ends: r.Ended, Gone: -1, Why: r.Why, Next: r.Next}
+	path, open := k.cluster.ReaderFile(r)
+	if v.Path = path; open {
+		v.Fd = int64(r.Handle)
+	}
+	if r.State == cluster.ReaderSending {
+		v.Ends = k.cluster.Now() + (r.Size-r.Sent+r.Rate-1)/r.Rate*1000
+		for t := range k.cluster.Tasks() {
+			if t.Name == plog.TaskDeleteFile && strings.HasSuffix(path, ".deleted") && removes(t, r) {
+				v.Gone = t.Due
+			}
+		}
+	}
+	return v
+}
+
+// removes says that a task removes the segment that a reader is sent.
+func removes(t clock.Task, r *cluster.Reader) bool {
+	handle := " " + strconv.FormatInt(int64(r.Handle), 10) + " "
+	return slices.ContainsFunc(t.Args, func(a string) bool {
+		return strings.HasPrefix(a, strconv.FormatInt(r.Base, 10)+" ") && strings.Contains(a, handle)
+	})
 }
 
 func (k *look) group(id string) message.Group {

@@ -5,6 +5,25 @@ package message
 type Consumers struct {
 	Groups       []Group       `json:"groups"`
 	Transactions []Transaction `json:"transactions"`
+	Readers      []Reader      `json:"readers"` // consumers behind a slow line
+}
+
+// Reader is a consumer that gets the answer to its fetch, a slice of a segment, as fast as its line takes it.
+type Reader struct {
+	Name      string `json:"name"`
+	Partition string `json:"partition"`
+	Base      int64  `json:"base"`  // of the segment
+	From      int64  `json:"from"`  // position of the slice in the .log
+	Size      int64  `json:"size"`  // of the slice
+	Sent      int64  `json:"sent"`  // bytes of it
+	Rate      int64  `json:"rate"`  // bytes a second
+	State     string `json:"state"` // sending | done | broken off
+	Fd        int64  `json:"fd"`    // the handle by which it is sent, which is the segment's; 0: that is closed
+	Path      string `json:"path"`  // of the file now, "" when its handle is closed
+	Ends      int64  `json:"ends"`  // when it is sent, or was broken off, ms
+	Gone      int64  `json:"gone"`  // when the file is removed, -1 unknown
+	Why       string `json:"why"`   // of a broken one: the exception
+	Next      string `json:"next"`  // and what its next fetch gets
 }
 
 // Group is a consumer group.

@@ -33,6 +33,7 @@ func machineCommands() []Command {
 		{Name: "kill", Usage: "[-9] PID", Short: "end a process: a broker shuts down in an orderly way, with -9 at once; the page cache stays", Run: kill, Words: processes},
 		{Name: "metrics", Usage: "[--history | --alarms] [NAME]...", Short: "the broker's metrics under Kafka's names, what they were, and their alarm lines", Example: "metrics --history NumLogSegments", Options: metricsOptions, Run: metrics, Words: metricsWords},
 		{Name: "monitor", Usage: "[open FILE | close FILE]", Short: "a process that keeps a file open, as a script does that watches it", Example: "monitor open orders-0/00000000000000000000.log", Run: monitor, Words: fixed("close", "open")},
+		readerCommand(),
 		{Name: "ps", Usage: "", Short: "processes", Run: ps},
 	}
 }

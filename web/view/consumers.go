@@ -25,7 +25,7 @@ func ConsumerBlocks(c message.Consumers, now int64, topic string) []Block {
 		}
 		out = append(out, b)
 	}
-	return out
+	return append(out, slowReaders(&c, now, topic)...)
 }
 
 // ConsumeAs reads a topic as a member of a group, and commits.
