@@ -3,6 +3,8 @@ package worker
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,6 +14,84 @@ import (
 	"logarium/engine/lab"
 	"logarium/engine/store"
 )
+
+// A visitor's own files are shown as they are, never changed, and left as any lab is.
+func TestOwnFilesAreShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, c := shelved(t)
+		if got := d.bring(c, given("logs/t-0/00000000000000000000.log", []byte("12345")), given("logs/cat.jpg", []byte("cat"))); got != "exit 0 your files" {
+			t.Fatal(got)
+		}
+		own := d.shelfView(t).Own
+		if own == nil || own.Name != "logs" || own.Files != 2 || own.Bytes != 8 || own.Read != 5 || own.LeftOut != 1 || own.Left[0] != "logs/cat.jpg" || own.Now != 1_000_000 {
+			t.Fatalf("%+v", own)
+		}
+		if got := d.says("look"); !strings.HasSuffix(got, "exit 0 5") {
+			t.Error(got)
+		}
+		if got := d.says("add 3"); !strings.HasSuffix(got, "exit 1 These are your own files: they are read where they lie, and never changed.") {
+			t.Error(got)
+		}
+		if got := d.says("lab own --now 2026-03-02T10:00:00Z <<END\nretention.ms=5\nEND"); !strings.HasSuffix(got, "exit 0") {
+			t.Error(got)
+		}
+		if own := d.shelfView(t).Own; own.Now != 1_772_445_600_000 || own.Settings != "retention.ms=5\n" || own.Name != "logs" {
+			t.Errorf("%+v", own)
+		}
+		if got := d.says("lab own <<END\nbad\nEND"); !strings.HasSuffix(got, "exit 1 lab: line 1: expected name=value") {
+			t.Error(got)
+		}
+		if own := d.shelfView(t).Own; own.Settings != "retention.ms=5\n" {
+			t.Errorf("%+v", own)
+		}
+		if got := d.says("lab export"); !strings.Contains(got, "your own files") {
+			t.Error(got)
+		}
+		if got := d.says("lab load main"); !strings.HasSuffix(got, "exit 0") {
+			t.Error(got)
+		}
+		if got := d.says("add 1"); !strings.HasSuffix(got, "exit 0 2") || d.shelfView(t).Own != nil {
+			t.Error(got)
+		}
+	})
+}
+
+// Zip files are unpacked, whatever in them is packed or not; what is wrong with one is said, and changes nothing.
+func TestZipIsUnpacked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, c := shelved(t)
+		var data bytes.Buffer
+		z := zip.NewWriter(&data)
+		for i, method := range []uint16{zip.Store, zip.Deflate, zip.Deflate} {
+			w, _ := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("t-%d/00000000000000000000.log", i), Method: method})
+			_, _ = io.WriteString(w, strings.Repeat("x", 10+i))
+		}
+		_ = z.Close()
+		if got := d.bring(c, given("d/logs.zip", data.Bytes())); got != "exit 0 your files" {
+			t.Fatal(got)
+		}
+		if got := d.says("look"); !strings.HasSuffix(got, "exit 0 33") || d.shelfView(t).Own.Name != "logs.zip" {
+			t.Error(got)
+		}
+		d.says("lab load main")
+		for want, f := range map[string]lab.OwnFile{
+			"error cut.zip: at byte": given("cut.zip", data.Bytes()[:50]),
+			"error bad.zip: ../x":    given("bad.zip", bytes.Replace(data.Bytes(), []byte("t-2/"), []byte("../x"), 2)),
+			"error unread: gone":     {Path: "unread", Size: 5, Src: unread{}},
+		} {
+			if got := d.bring(c, f); !strings.HasPrefix(got, want) {
+				t.Errorf("%s, want %s", got, want)
+			}
+		}
+		if v := d.shelfView(t); v.Open != "main" || v.Own != nil {
+			t.Errorf("%+v", v)
+		}
+	})
+}
+
+type unread struct{}
+
+func (unread) ReadAt([]byte, int64) (int, error) { return 0, errors.New("gone") }
 
 // A copy of a visitor's own files is a lab as any other: all their bytes are in its storage, and the machine goes on.
 func TestOwnFilesBecomeALab(t *testing.T) {
