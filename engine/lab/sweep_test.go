@@ -119,6 +119,30 @@ func TestSweepRoll(t *testing.T) {
 	}
 }
 
+// TestSweepSize: segment.bytes is a trade. Small segments are more files, maps and deletions, in a strict order; the largest one is never
+// deleted and holds the most back.
+func TestSweepSize(t *testing.T) {
+	v := swept(t, newLab(t, store.NewMemory()), "sweep size")
+	for _, name := range []string{"log segments", "files on disk", "open files", "index maps", "segments deleted"} {
+		n := column(t, v, name)
+		if !slices.IsSortedFunc(n, func(a, b int64) int { return int(b - a) }) || n[0] < 10*max(1, n[len(n)-1]) {
+			t.Errorf("%s: %d", name, n)
+		}
+	}
+	gone, here, largest := column(t, v, "segments deleted"), column(t, v, "log segments"), column(t, v, "largest segment")
+	for i, r := range v.Rows {
+		if largest[i] > r.Value || largest[i] < r.Value*3/4 {
+			t.Errorf("the largest of %d is %d", r.Value, largest[i])
+		}
+		if all := (2000*1069 + largest[i] - 1) / largest[i]; gone[i]+here[i] != all { // a batch takes 1,070 bytes, its first 1,069
+			t.Errorf("%d: %d deleted and %d left, of %d", r.Value, gone[i], here[i], all)
+		}
+	}
+	if n := column(t, v, "kept too long"); n[len(n)-1] < 100*n[0] || gone[len(gone)-1] != 0 {
+		t.Errorf("kept too long %d, deleted %d", n, gone)
+	}
+}
+
 func TestSweepOfOnesOwn(t *testing.T) {
 	l := newLab(t, store.NewMemory())
 	v := swept(t, l, `sweep --do "kafka-topics --create --topic t" --do "produce t --count {}" --measure "log bytes,log segments" 1 3`)

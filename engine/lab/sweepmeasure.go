@@ -27,6 +27,7 @@ func measures() []message.SweepColumn {
 		{Name: "bytes per record", Unit: "B", Decimals: 2},
 		{Name: "header bytes per record", Unit: "B", Decimals: 2},
 		{Name: "kept too long", Unit: "B"}, // in batches older than retention.ms
+		{Name: "segments deleted"},         // by retention, in all
 		{Name: "sent to the reader", Unit: "B"},
 		{Name: "readers broken off"},
 	}
@@ -126,6 +127,10 @@ func (m *measuring) measure(name string) (n int64, err error) {
 			open = mapped
 		}
 		return int64(open), nil
+	case "segments deleted":
+		m.p.Kind = "rename"
+		v, err := m.events()
+		return int64(v.Total), err
 	case "log bytes":
 		return m.log.Size(), nil
 	case "scanned":
