@@ -28,10 +28,6 @@ func (a *App) Notice() Notice {
 		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
 	case a.Lab.Break != nil:
 		return a.halted()
-	case a.UI.Small && (a.Ready.Why == "" || a.UI.DismissBanner):
-		return Notice{} // there is no room for what the frame means to be
-	case a.UI.Small:
-		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
 	case a.Ready.Own:
 		return Notice{} // the bar above them says it
 	case a.Ready.Full:

@@ -96,7 +96,7 @@ func (l *FileList) group(line *message.FileLine) FileRow {
 }
 
 func (l *FileList) file(f message.File, wide bool) FileRow {
-	r := FileRow{Key: f.Path, Path: f.Path, Name: f.Name, Size: Group(f.Size), OnDisk: Group(f.OnDisk), Wide: wide,
+	r := FileRow{Key: f.Path, Path: f.Path, Name: f.Name, Size: Group(f.Size), OnDisk: taken(f.OnDisk), Wide: wide,
 		Deleted: f.Suffix == "deleted", Selected: f.Path == l.Selected}
 	if !wide {
 		if i := strings.IndexByte(f.Name, '.'); i >= 0 {
@@ -112,6 +112,14 @@ func (l *FileList) file(f message.File, wide bool) FileRow {
 	r.Clean, r.Dirty = cacheBar(f)
 	r.Title = words.F("%1, %2 bytes, %3 of %4 pages only in the page cache", f.Name, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Dirty), strconv.Itoa(f.Pages))
 	return r
+}
+
+// taken is what a file takes on the disk, to the byte as long as the column has room for that.
+func taken(n int64) string {
+	if n < 10_000_000 {
+		return Group(n)
+	}
+	return Bytes(n)
 }
 
 // cacheBar gives the widths of the clean and the dirty part: the share of the file's pages that exist, a sliver at least.

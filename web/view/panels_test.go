@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"logarium/engine/message"
+	"logarium/web/draw"
 )
 
 func join(parts []Part) string {
@@ -104,6 +105,9 @@ func TestFileLinesAreWorded(t *testing.T) {
 	if l.Count() != "9"+nb+"files, 4 open" {
 		t.Error(l.Count())
 	}
+	if small, large := taken(9_999_360), taken(1<<30); small != Group(9_999_360) || large != "1"+nb+"GiB" {
+		t.Errorf("takes %s and %s", small, large)
+	}
 	l.Filter, l.Files.Found = "log", 2
 	if l.Count() != "2 of 9"+nb+"files" {
 		t.Error(l.Count())
@@ -128,6 +132,25 @@ func TestRail(t *testing.T) {
 	}
 	if want := "00:04:40.000, command 2 of 3, next task in 5" + nb + "s"; r.Value() != want {
 		t.Error(r.Value())
+	}
+}
+
+// What stands below the line left and right of the head keeps clear of it, and so of each other.
+func TestRailTimesKeepClearOfTheHead(t *testing.T) {
+	r := Rail{Clock: message.Clock{Now: 61000, Next: 61600}, W: 1024, Schedule: message.Schedule{Tasks: []message.Task{{Name: "workload", Due: 61600}}}}
+	scene, n := r.Scene(nil), 0
+	for _, o := range scene.Ops {
+		half := scene.Width(o.Font, o.Text) / 2
+		if o.Kind != draw.Text || o.Align != 0 {
+			continue
+		}
+		n++
+		if o.X < r.head() && o.X+half > r.head()-4 || o.X > r.head() && o.X-half < r.head()+4 {
+			t.Errorf("%q from %v to %v, the head is at %v", o.Text, o.X-half, o.X+half, r.head())
+		}
+	}
+	if n < 2 {
+		t.Errorf("%d times are written", n)
 	}
 }
 

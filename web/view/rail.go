@@ -93,7 +93,7 @@ func (r *Rail) ticks(d *draw.List) {
 		if step >= minute {
 			text = text[:5]
 		}
-		if x < r.head()-30 {
+		if x+d.Width(draw.Mono, text)/2 < r.head()-4 {
 			d.Text(max(x, railLeft+12), 37.5, text, draw.Mono, draw.Ink3, 0)
 		}
 	}
@@ -170,7 +170,8 @@ func (r *Rail) future(d *draw.List, top *draw.Labels) {
 		x := min(max(s.X-w/2, r.head()+8), r.W-12-w)
 		if top.Take(x-6, x+w+6) {
 			d.Text(x, 16, s.Title, draw.UI, draw.Ink2, -1)
-			d.Text(min(s.X, r.W-24), 37.5, "+"+Age(s.Due-r.Clock.Now), draw.Mono, draw.Ink3, 0)
+			in := "+" + Age(s.Due-r.Clock.Now)
+			d.Text(min(max(s.X, r.head()+6+d.Width(draw.Mono, in)/2), r.W-24), 37.5, in, draw.Mono, draw.Ink3, 0) // right of the head, free of the time of day
 		}
 	}
 }
