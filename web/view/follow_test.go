@@ -12,7 +12,8 @@ func TestLifeOfARecord(t *testing.T) {
 		{Kind: "batch", Layer: "file", When: "now", Time: -1, Text: "It lies there", Path: "a"},
 		{Kind: "rename", Layer: "disk", When: "ahead", Time: 61000, Text: "Its files"}}}}
 	blocks := l.Blocks()
-	want := `(by offset)(by timestamp)(life) | 2233 | Find
+	want := `(by offset)(by timestamp)(life)
+2233 | Find
 The life of record 2 310
 00:00:01 | client | Sent by command 2: produce t
 now | file | It lies there

@@ -48,9 +48,9 @@ func (l *Lookup) form() Block {
 	}
 	field := Field("lookup-input", "lookup", words.T("What to look up"), place)
 	field.Bad = l.Err != ""
-	b := Block{Columns: "--cols:auto minmax(0,1fr) auto", Rows: []Row{{Class: "line bare", Cells: []Cell{
-		Toggle(words.T("Look up"), "lookup-by:", by, Option{Value: "offset", Text: words.T("by offset")}, Option{Value: "time", Text: words.T("by timestamp")}, Option{Value: "life", Text: words.T("life")}),
-		field, {Kind: "button", Class: "btn primary", Text: words.T("Find"), Act: "lookup-go", Title: words.T("Find (Enter)")}}}}}
+	b := Block{Columns: "--cols:minmax(0,1fr) auto", Rows: []Row{{Class: "line bare whole", Cells: []Cell{
+		Toggle(words.T("Look up"), "lookup-by:", by, Option{Value: "offset", Text: words.T("by offset")}, Option{Value: "time", Text: words.T("by timestamp")}, Option{Value: "life", Text: words.T("life")})}},
+		{Class: "line bare", Cells: []Cell{field, {Kind: "button", Class: "btn primary", Text: words.T("Find"), Act: "lookup-go", Title: words.T("Find (Enter)")}}}}}
 	if l.Err != "" {
 		b.Text, b.Class = l.Err, "bad"
 	}

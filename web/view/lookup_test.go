@@ -41,7 +41,8 @@ func TestLookupPanel(t *testing.T) {
 			{Kind: "scan", Text: "batch 2297–2303 at 4003", Path: "d/2241.log", Offset: 4003, Length: 502},
 			{Kind: "batch", Text: "batch 2304–2310 at 4505", Path: "d/2241.log", Offset: 4505, Length: 502, Hit: true},
 			{Kind: "scan", Text: "batch 2311–2317 at 5007", Path: "d/2241.log", Offset: 5007, Length: 502}}}}
-	want := `(by offset)(by timestamp)(life) | 2233 | Find
+	want := `(by offset)(by timestamp)(life)
+2233 | Find
 ‹ | step 3 of 6 | ›
 Inside the log?
 2 017 ≤ 2 310 < 2 857 (high watermark)
@@ -81,7 +82,7 @@ saved | 148 times
 
 func TestLookupWithoutAnAnswer(t *testing.T) {
 	l := Lookup{ByTime: true, Err: "A time.", At: -1}
-	if got := written(l.Blocks()); !strings.HasPrefix(got, "A time.\n(by offset)(by timestamp)(life) | 10:04:40.000 | Find") || strings.Contains(got, "Cost") {
+	if got := written(l.Blocks()); !strings.HasPrefix(got, "A time.\n(by offset)(by timestamp)(life)\n10:04:40.000 | Find") || strings.Contains(got, "Cost") {
 		t.Error(got)
 	}
 }
