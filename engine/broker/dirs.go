@@ -108,9 +108,14 @@ func (b *Broker) ensure(h *Host, d logDir, file string) {
 	}
 }
 
-// readBrokerEpoch is the broker epoch in the markers of a clean shutdown; false unless all directories have the same.
+// readBrokerEpoch is the broker epoch in the markers of a clean shutdown; false unless all directories are live and have the same: what
+// lay in one that has failed may be lost, so the broker counts as one that was not shut down cleanly.
 func (b *Broker) readBrokerEpoch(h *Host) (epoch int64, ok bool) {
-	for i, d := range b.live() {
+	live := b.live()
+	if len(live) < len(b.dirs) {
+		return checkpoint.UnknownBrokerEpoch, false
+	}
+	for i, d := range live {
 		e, known := checkpoint.ReadCleanShutdown(b.disk, d.path+"/"+checkpoint.CleanShutdown)
 		switch {
 		case !known:

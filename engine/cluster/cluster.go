@@ -59,6 +59,8 @@ type Cluster struct {
 
 	fleet *fleet // nil with one broker
 
+	ineligible []TopicPartition // of one broker: those whose directory had failed before it started; replaced, never changed in place
+
 	scratch *scratch // buffers that serve again; no part of the state
 	walk    broker.Walker
 	midst   midst
@@ -133,7 +135,7 @@ func (c *Cluster) Fork() *Cluster {
 
 // Code writes or reads the cluster.
 func (c *Cluster) Code(s *store.Coder) {
-	version := s.Version(5)
+	version := s.Version(6)
 	if s.Reading() {
 		c.scratch = new(scratch)
 	}
@@ -169,6 +171,9 @@ func (c *Cluster) Code(s *store.Coder) {
 	}
 	if version >= 5 {
 		c.readers.Code(s, key, codeReader)
+	}
+	if version >= 6 {
+		store.Slice(s, &c.ineligible, codePartitionName)
 	}
 }
 

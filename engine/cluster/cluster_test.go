@@ -304,3 +304,49 @@ func TestRecordWhoseFlushFailed(t *testing.T) {
 		t.Errorf("the log ends at %d, want %d", got, end+1)
 	}
 }
+
+// TestEpochAfterRefusal: a producer whose batch was refused goes on in a new epoch with numbers from 0 in all its partitions (KIP-360), another
+// producer and one without idempotence as before; whoever never reached the broker has lost no number.
+func TestEpochAfterRefusal(t *testing.T) {
+	c := newCluster(t)
+	create(t, c, "orders", 2)
+	send := func(name string, partition int32, ts int64) error {
+		out, err := c.Produce("orders", []Record{{Timestamp: ts, Value: []byte("v")}}, ProduceOptions{Acks: -1, Partition: partition, Producer: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out[0].Err
+	}
+	state := func(name string) [3]int64 {
+		_, epoch, _ := c.Producer(name)
+		zero, _ := c.sequences.Get(name + "/orders-0")
+		one, _ := c.sequences.Get(name + "/orders-1")
+		return [3]int64{int64(epoch), int64(zero), int64(one)}
+	}
+	for _, step := range []struct {
+		name      string
+		partition int32
+		late      int64
+		refused   bool
+		want      [3]int64
+	}{
+		{"a", 0, 0, false, [3]int64{0, 1, 0}},
+		{"a", 1, 0, false, [3]int64{0, 1, 1}},
+		{"a/b", 0, 0, false, [3]int64{0, 1, 0}},
+		{"a", 0, 2 * 3_600_000, true, [3]int64{1, 0, 0}},
+		{"a", 1, 0, false, [3]int64{1, 0, 1}},
+		{"a", 0, 0, false, [3]int64{1, 1, 1}},
+		{"a/b", 0, 0, false, [3]int64{0, 2, 0}},
+	} {
+		if err := send(step.name, step.partition, c.Now()+step.late); (err != nil) != step.refused || state(step.name) != step.want {
+			t.Errorf("%v: %v, epoch and numbers %v", step, err, state(step.name))
+		}
+	}
+	if err := c.StopBroker(1); err != nil {
+		t.Fatal(err)
+	}
+	before := state("a")
+	if err := send("a", 0, c.Now()); err == nil || state("a") != before {
+		t.Errorf("unreached: %v, %v, was %v", err, state("a"), before)
+	}
+}

@@ -20,13 +20,14 @@ func (c *Cluster) StartBroker(id int32) error {
 		return c.startMember(b)
 	}
 	if !b.Running() {
+		c.ineligible = nil
 		c.elect(id)
 	}
 	c.epochs++
 	if err = b.Start(c.host(), c.epochs, c.replicasOf(id)); !b.Running() {
 		c.fence(id)
 	} else {
-		c.loseDirectory(b)
+		c.loseDirectory(b, true)
 	}
 	c.loadCoordinators(id)
 	c.completePrepared(TopicPartition{})

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"logarium/engine/broker"
@@ -208,12 +209,30 @@ func (c *Cluster) send(t topic, g *Produced, records []Record, o ProduceOptions,
 	c.midst.sent = sent{}
 	// Records that are in the log have used their numbers, whatever the producer heard: a second record with the same ones
 	// would be taken for a repetition.
-	if !o.Plain && (g.Err == nil || c.logEnd(g.Partition) > before) {
+	switch {
+	case o.Plain:
+	case g.Err == nil || c.logEnd(g.Partition) > before:
 		c.used(sequence, int32(g.Count))
+	case o.Transaction == "" && kerr.Code(g.Err) != "REQUEST_TIMED_OUT":
+		c.bumpEpoch(o.Producer)
+		g.Bumped = true
 	}
 	if g.Err != nil && o.Transaction != "" {
 		c.failed(o.Transaction)
 	}
+}
+
+// bumpEpoch is what an idempotent producer does whose batch was refused: the numbers of that batch will never come, so it goes on in a new
+// epoch, in which each partition's numbers begin at 0 (KIP-360). After the last epoch it needs another id.
+func (c *Cluster) bumpEpoch(name string) {
+	p := c.client(name)
+	if p.epoch < math.MaxInt16 {
+		p.epoch++
+	} else {
+		p.pid = -1
+	}
+	c.producers.Set(name, p)
+	c.forgetSequences(name + "/")
 }
 
 // used moves a producer's sequence number in a partition on.

@@ -137,7 +137,7 @@ func (c *Cluster) hand(t clock.Task) {
 			case was && !b.Running():
 				c.fence(b.ID())
 			case t.Name == broker.TaskDirFailure:
-				c.loseDirectory(b)
+				c.loseDirectory(b, false)
 			}
 			return
 		}

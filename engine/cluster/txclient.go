@@ -169,7 +169,9 @@ func (c *Cluster) forgetSequences(prefix string) {
 		if !strings.HasPrefix(key, prefix) {
 			break
 		}
-		old = append(old, key)
+		if !strings.Contains(key[len(prefix):], "/") { // or it is of a producer with a longer name
+			old = append(old, key)
+		}
 	}
 	for _, key := range old {
 		c.sequences.Delete(key)

@@ -129,6 +129,7 @@ type Produced struct {
 	Err        error // nil, or a *kerr.Error
 	Request    int64 // of several brokers with acks=all: the request that waits, or has waited, for replicas; 0: none
 	Waited     int64 // ms until it was answered
+	Bumped     bool  // the batch was refused, and its idempotent producer goes on in a new epoch
 }
 
 // FetchRequest asks for records of one partition.

@@ -140,12 +140,20 @@ func TestCaptures(t *testing.T) {
 		}
 	}
 	s := New()
-	for _, one := range append(readCaptures(t, "data-dirs"), readCaptures(t, "tools")...) {
-		compareCapture(t, s, c, one)
+	for _, name := range []string{"data-dirs", "tools", "recovery"} {
+		for _, one := range readCaptures(t, name) {
+			compareCapture(t, s, c, one)
+		}
 	}
 }
 
 func compareCapture(t *testing.T, s *Shell, c *cluster.Cluster, one captured) {
+	if one.exit < 0 {
+		if _, known := unixStep(t, c.Broker(1).Disk(), one.typed); known {
+			return
+		}
+		one.typed = letters26.ReplaceAllStringFunc(one.typed, repeated)
+	}
 	got := s.Run(&Env{Cluster: c}, one.typed)
 	if one.exit < 0 {
 		if got.Exit != 0 {

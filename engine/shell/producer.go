@@ -87,7 +87,7 @@ func (c *Call) sendBatch(topic string, batch []cluster.Record, send sending) {
 		return
 	}
 	for _, p := range produced {
-		if p.Err == nil {
+		if p.Err == nil || p.Bumped {
 			c.Changed = true
 		}
 		if p.Err == nil || send.options.Fire {

@@ -192,6 +192,7 @@ func sortedNames(maps ...map[string]string) (names []string) {
 var (
 	timestamp = regexp.MustCompile(`\b1\d{12}\b`)
 	took      = regexp.MustCompile(`in \d+ ms`)
+	topicID   = regexp.MustCompile(`partition [-\w]{22}:`)
 )
 
 // log compares what server.log says of topics; of lines of the same second the order does not matter, since several
@@ -205,7 +206,7 @@ func (l *retentionLab) log(file string, topics []datadriven.CmdArg) string {
 		if second > last || !slices.ContainsFunc(topics, func(a datadriven.CmdArg) bool { return strings.Contains(line.Text, a.Key+"-0") }) {
 			continue
 		}
-		text := took.ReplaceAllString(timestamp.ReplaceAllString(line.Text, "T"), "in 0 ms")
+		text := topicID.ReplaceAllString(took.ReplaceAllString(timestamp.ReplaceAllString(line.Text, "T"), "in 0 ms"), "partition ID:")
 		have = append(have, fmt.Sprint(second, " ", line.Level, " ", text))
 	}
 	total := len(want)

@@ -31,7 +31,6 @@ func TestCapturedScenarios(t *testing.T) {
 					if load(t, s, c, one) {
 						continue
 					}
-					one.typed = letters26.ReplaceAllStringFunc(one.typed, repeated)
 				}
 				compareCapture(t, s, c, one)
 			}

@@ -54,8 +54,8 @@ func (s *sender) one(i int64) error {
 	}
 	produced, err := s.Cluster.Produce(s.topic, records, s.options)
 	for _, p := range produced {
-		if p.Request > 0 {
-			s.Changed = true // it is in the leader's log, whatever became of it
+		if p.Request > 0 || p.Bumped {
+			s.Changed = true // it is in the leader's log, whatever became of it, or was refused and the producer has a new epoch
 		}
 		if p.Err == nil {
 			s.Changed = true

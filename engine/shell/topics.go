@@ -332,12 +332,8 @@ func (c *Call) describePartitions(t cluster.Topic, filter string) {
 		if p.Leader >= 0 {
 			leader = strconv.Itoa(int(p.Leader))
 		}
-		elr, last := joinIDs(p.ELR), joinIDs(p.LastKnownELR)
-		if len(p.ISR) == 0 && !c.Cluster.Several() {
-			elr = joinIDs(p.Eligible())
-			last = elr
-		}
-		c.Printf("\tTopic: %s\tPartition: %d\tLeader: %s\tReplicas: %s\tIsr: %s\tElr: %s\tLastKnownElr: %s", t.Name, p.Number, leader, joinIDs(p.Replicas), joinIDs(p.ISR), elr, last)
+		eligible, last := c.Cluster.ELR(t.Name, p)
+		c.Printf("\tTopic: %s\tPartition: %d\tLeader: %s\tReplicas: %s\tIsr: %s\tElr: %s\tLastKnownElr: %s", t.Name, p.Number, leader, joinIDs(p.Replicas), joinIDs(p.ISR), joinIDs(eligible), joinIDs(last))
 		if len(p.Adding)+len(p.Removing) > 0 {
 			c.Printf("\tAdding Replicas: %s\tRemoving Replicas: %s", joinIDs(p.Adding), joinIDs(p.Removing))
 		}
