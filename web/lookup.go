@@ -71,6 +71,8 @@ func (a *App) doLookup(name, arg string) bool {
 		}
 	case "station":
 		a.station(arg)
+	case "lost":
+		a.lost(arg)
 	case "look":
 		a.setTool("lookup")
 		if b := a.selected(); b != nil {
@@ -121,7 +123,7 @@ func (a *App) station(arg string) {
 	case s.Path != "" && a.fileAt(s.Path) != nil:
 		a.remember()
 		a.show(&message.Link{Path: s.Path, Offset: s.Offset, Length: s.Length})
-	case s.Kind == "produce":
+	case s.Kind == "produce", s.Kind == "cause":
 		a.panel("journal")
 	case a.segment(s.Base) != nil:
 		a.SelectSegment(s.Base)
@@ -144,4 +146,20 @@ func (a *App) lookAt(n int) {
 	default:
 		a.show(&message.Link{Path: s.Path, Offset: s.Offset, Length: s.Length})
 	}
+}
+
+// lost leads from an offset that is out of range, as "orders-0/17", to its cause: the life of the record.
+func (a *App) lost(arg string) {
+	partition, offset, _ := cutLast(arg, "/")
+	found := partition == a.Sel.Partition
+	a.eachPartition(func(s Selection) {
+		if !found && s.Partition == partition {
+			found = true
+			a.SelectPartition(s)
+		}
+	})
+	a.setTool("lookup")
+	a.look = look{life: true, at: -1}
+	a.UI.Text["lookup"] = offset
+	a.find(offset)
 }

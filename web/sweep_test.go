@@ -65,3 +65,20 @@ func TestLifeIsAskedFor(t *testing.T) {
 		t.Errorf("%q %v", b.Value("lookup"), b.followParams())
 	}
 }
+
+// TestOutOfRangeLeadsToItsCause: the link of an offset that is out of range asks for its life, of its own partition.
+func TestOutOfRangeLeadsToItsCause(t *testing.T) {
+	b := open(t)
+	b.Do("tool:consumers")
+	b.settle()
+	b.Do("lost:" + b.Sel.Partition + "/17")
+	p, ok := b.followParams().(with)
+	if !ok || p["offset"] != int64(17) || p["partition"] != b.Sel.Partition || b.UI.Tool != "lookup" || b.Value("lookup") != "17" {
+		t.Fatalf("tool %s asks for %v, field %q", b.UI.Tool, b.followParams(), b.Value("lookup"))
+	}
+	b.Life = message.Follow{Offset: 17, Stations: []message.Station{{Kind: "cause", Layer: "log", Base: -1}}}
+	b.Do("station:0")
+	if b.UI.Drawer != "journal" {
+		t.Errorf("the command is shown in %s", b.UI.Drawer)
+	}
+}

@@ -24,6 +24,6 @@ var layers = [...]struct{ name, kinds, loggers string }{
 	{"disk", " io-failed dir-failed dir-stopping dir-offline halt flush segment-flushed flush-failed checkpoint-failed high-watermarks-failed epoch-write-failed disk ", event.LogLogDirFailureChannel + " " + event.LogUtils + " " + event.LogCheckpointFile + " "},
 	{"file", " rename delete-file file-missing file-fallback delete-snapshot rename-snapshot rename-snapshot-failed index-entry time-index-entry index-loaded index-resized segment-created snapshot load-stray load-invalid-swap load-cleaned load-swap load-compacted load-swap-renamed load-orphan load-index-missing load-index-corrupt batch index ",
 		event.LogLogSegment + " " + event.LogAbstractIndex + " " + event.LogOffsetIndex + " " + event.LogTimeIndex + " " + event.LogSnapshotFile + " "},
-	{"log", " append rolling roll roll-onto-empty roll-found-file log-start delete-time delete-size delete-start roll-for-deletion active-recreated remove truncate cut epoch recover recover-cut verdict compact start ",
+	{"log", " append cause rolling roll roll-onto-empty roll-found-file log-start delete-time delete-size delete-start roll-for-deletion active-recreated remove truncate cut epoch recover recover-cut verdict compact start ",
 		event.LogUnifiedLog + " " + event.LogLocalLog + " " + event.LogLogLoader + " " + event.LogCleaner + " " + event.LogProducerStateManager + " " + event.LogProducerAppendInfo + " " + event.LogLeaderEpochFileCache + " " + event.LogFutureTimestamp + " "},
 }

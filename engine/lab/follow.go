@@ -100,17 +100,17 @@ func (f *following) written(h broker.Happening, n []int64) {
 func (f *following) happened(h broker.Happening) {
 	text := ""
 	switch {
-	case h.Kind == "flush" && numberBehind(h.Text, "up to offset ") > f.offset:
-		text = "Forced to the disk: fsync up to offset " + grouped(numberBehind(h.Text, "up to offset "))
+	case h.Kind == "flush" && h.Number("up to offset ") > f.offset:
+		text = "Forced to the disk: fsync up to offset " + grouped(h.Number("up to offset "))
 	case h.Kind == "roll" && h.Base > f.base:
 		text = "Its segment is sealed: the log rolled at " + grouped(h.Base)
-	case h.Kind == "log-start" && numberBehind(h.Text, "start offset to ") > f.offset:
-		text = "The log start offset passed it: " + grouped(numberBehind(h.Text, "start offset to "))
+	case h.Kind == "log-start" && h.Number("start offset to ") > f.offset:
+		text = "The log start offset passed it: " + grouped(h.Number("start offset to "))
 	case h.Kind == "rename" && h.Base == f.base:
 		text = "The files of its segment were renamed to .deleted"
 	case h.Kind == "delete-file" && h.Base == f.base && strings.Contains(h.Text, segment.LogSuffix):
 		text = "The .log of its segment was deleted"
-	case h.Kind == "truncate" && numberBehind(h.Text, "Truncating to offset ") <= f.offset:
+	case h.Kind == "truncate" && h.Number("Truncating to offset ") <= f.offset:
 		text = "Cut off by a truncation"
 	}
 	if text == "" || f.done[h.Kind] {
@@ -126,20 +126,6 @@ func numbersIn(s string) (n []int64) {
 		if v, err := strconv.ParseInt(w, 10, 64); err == nil {
 			n = append(n, v)
 		}
-	}
-	return n
-}
-
-// numberBehind is the number that follows some words, -1 if there is none.
-func numberBehind(s, words string) int64 {
-	_, rest, _ := strings.Cut(s, words)
-	end := 0
-	for end < len(rest) && rest[end] >= '0' && rest[end] <= '9' {
-		end++
-	}
-	n, err := strconv.ParseInt(rest[:end], 10, 64)
-	if err != nil {
-		return -1
 	}
 	return n
 }

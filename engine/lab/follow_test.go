@@ -68,7 +68,7 @@ func TestFollow(t *testing.T) {
 
 	run("clock advance 330001")
 	v, kinds = stations(t, l, "41")
-	if want := "produce append roll flush log-start rename start delete-file!"; kinds != want || v.Found {
+	if want := "produce append roll flush log-start rename start delete-file! cause"; kinds != want || v.Found {
 		t.Errorf("renamed: %s, not %s", kinds, want)
 	}
 	if s := station(t, v, "rename"); s.Time != ahead.Time {
@@ -76,7 +76,7 @@ func TestFollow(t *testing.T) {
 	}
 	run("clock advance 60s")
 	v, kinds = stations(t, l, "41")
-	if want := "produce append roll flush log-start rename delete-file start"; kinds != want {
+	if want := "produce append roll flush log-start rename delete-file start cause"; kinds != want {
 		t.Errorf("deleted: %s, not %s", kinds, want)
 	}
 	if s := station(t, v, "delete-file"); s.Time != gone.Time || s.Layer != "file" {

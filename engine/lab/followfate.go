@@ -90,6 +90,23 @@ func (f *following) absent(s *segment.Segment) {
 			}
 		}
 	}
+	if s == nil {
+		f.cause()
+	}
+}
+
+// cause leads from the error that readers get to the event behind it, in the words of server.log.
+func (f *following) cause() {
+	h, ok := f.broker.OutOfRange(f.log.Name(), f.offset)
+	if !ok {
+		return
+	}
+	line := "no line of the journal"
+	if c, ok := f.lab.journal.Get(h.Command); ok {
+		line = firstLine(c.Line)
+	}
+	_, text, _ := strings.Cut(h.Text, "] ") // behind the name of the partition
+	f.add("cause", "past", h.Time, "The cause of the error, in command %d, %s: %s", h.Command, line, text).Pos = h.Command
 }
 
 // first is the base offset of the oldest segment.

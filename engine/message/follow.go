@@ -11,7 +11,7 @@ type Follow struct {
 
 // Station is something that has happened to a record, is so now, or will be.
 type Station struct {
-	Kind   string `json:"kind"`  // produce | append | index | flush | watermark | read | roll | verdict | start | compact | rename | delete
+	Kind   string `json:"kind"`  // produce | append | index | flush | watermark | read | roll | verdict | start | compact | rename | delete | cause
 	Layer  string `json:"layer"` // client | broker | log | file | disk
 	When   string `json:"when"`  // past | now | ahead
 	Time   int64  `json:"time"`  // ms; -1: not known

@@ -328,6 +328,9 @@ func (k *consumer) read(s *spot) (err error) {
 // outOfRange replaces a position for which there is no record, or refuses to.
 func (k *consumer) outOfRange(s *spot) error {
 	k.Changed = true
+	if k.told {
+		k.sayCause(s)
+	}
 	if k.policy() == "none" {
 		return kerr.New("OffsetOutOfRangeException", "Offsets out of range with no configured reset policy for partitions: {%s=%d}", s.tp, s.at)
 	}
@@ -339,6 +342,13 @@ func (k *consumer) outOfRange(s *spot) error {
 		fmt.Fprintf(&k.Err, "offset %d is out of range for partition %s, resetting offset to %d (auto.offset.reset=%s)\n", was, s.tp, s.at, k.policy())
 	}
 	return nil
+}
+
+// sayCause leads from the error to the event behind it, and to the command in which that happened.
+func (k *consumer) sayCause(s *spot) {
+	if h, ok := k.Cluster.OutOfRange(s.tp, s.at); ok {
+		fmt.Fprintf(&k.Err, "offset %d: the cause is in command %d: [%s] %s\n", s.at, h.Command, logTime(h.Time), h.Text)
+	}
 }
 
 // stop ends the command between two fetches, if it is asked to or has printed enough; what was read stays read.

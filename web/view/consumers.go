@@ -1,6 +1,7 @@
 package view
 
 import (
+	"strconv"
 	"strings"
 
 	"logarium/engine/message"
@@ -50,7 +51,8 @@ func group(g *message.Group, now int64) Block {
 		lag := Say("num", unknown(o.Lag))
 		if o.Where != "" && o.Where != "within" {
 			lag = Say("bad r", words.F("out of range, %1", words.Said(o.Where)))
-			lag.Title = words.T("The group starts over as auto.offset.reset says.")
+			lag.Title = words.T("The group starts over as auto.offset.reset says. What has become of this record?")
+			lag.Kind, lag.Class, lag.Act = "button", "link bad r", "lost:"+o.Partition+"/"+strconv.FormatInt(o.Offset, 10)
 		}
 		b.Rows = append(b.Rows, Row{Class: "line", Cells: []Cell{Say("mono", o.Partition), at, Say("num", unknown(o.End)), lag}})
 	}

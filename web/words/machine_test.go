@@ -82,7 +82,7 @@ var foreign = regexp.MustCompile(`[A-Za-z][A-Za-z.0-9-]*[A-Za-z0-9]`)
 
 // sweeps are the titles of all sweeps, what varies, and what is measured.
 func sweeps(t *testing.T, l *lab.Lab) (all []string) {
-	for _, line := range []string{"sweep scan 1048576", "sweep interval 4096", "sweep batch 1", "sweep roll 86400000"} {
+	for _, line := range []string{"sweep scan 1048576", "sweep interval 4096", "sweep batch 1", "sweep roll 86400000", "sweep size 1048576"} {
 		if r := l.Exec(nil, line, false); r.Exit != 0 {
 			t.Fatal(line, r.Err)
 		}
@@ -137,6 +137,9 @@ func sentences(t *testing.T, l *lab.Lab) (all []string) {
 			var life message.Follow
 			if get("follow", where+`,"offset":`+offset+`}`, &life) {
 				for _, s := range life.Stations {
+					if before, _, ok := strings.Cut(s.Text, ", in command "); ok && s.Kind == "cause" { // behind it a command line and a line of server.log
+						s.Text = before + ", in command 7, log: log"
+					}
 					if s.Kind != "produce" { // a command line
 						all = append(all, s.Text)
 					}
