@@ -3,15 +3,16 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-BUDGET=2350000 # bytes in brotli that the program must not grow beyond; the goal is 1600000, see docs/size.md
+BUDGET=2440000 # bytes in brotli that the program must not grow beyond; the goal is 1600000, see docs/size.md
 TEXTS=600000   # the same for lessons and posters
 DIST=${LOGARIUM_DIST:-dist}
 CACHE=.cache   # tools and counts of the latest test run; may be deleted
 
 # Packages in which the browser's program gives up inlining: nobody feels it there, and the program gets a tenth smaller.
-COLD=(logarium/{web,wasm}/... logarium/engine/{broker,checkpoint,cleaner,cluster,config,epoch,event,glass,kerr,lab,message,shell}
-  github.com/{vugu,hack-pad}/... honnef.co/... encoding/json fmt html io/fs log os syscall time context
-  internal/{bisect,godebug,poll})
+COLD=(logarium/{web,wasm}/...
+  logarium/engine/{archive,broker,checkpoint,cleaner,cluster,config,controller,epoch,event,glass,internaltopics,kerr,lab,lesson,message,metadata,replica,shell,share}
+  github.com/{vugu,hack-pad,klauspost,pierrec}/... honnef.co/... compress/... crypto/... encoding/json fmt html io/fs log net/... os reflect syscall time context
+  internal/{bisect,fmtsort,godebug,poll,strconv} math/big strconv strings unicode/...)
 
 usage() {
   cat <<'END'
@@ -75,8 +76,6 @@ make_dist() {
   cp -R static/. "$DIST"
   cp static/embed.js "$DIST/v1" # pages that embed a lab name this version
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$DIST" # of the very toolchain that builds
-  # the script as Vugu embeds it: its own generator drops the lines that begin with this mark
-  sed '/^[[:space:]]*\/\*DEBUG/d' "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.js" >"$DIST/vugu.js"
   chmod -R u+w "$DIST"
   go run ./engine/cmd/lessons static/lessons "$DIST/lessons"
   go run ./engine/cmd/site . "$DIST"

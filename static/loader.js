@@ -76,14 +76,7 @@
     return {worker, port: port1, ended};
   }
 
-  // Vugu's renderer evaluates its helper script from a string, which a strict Content-Security-Policy refuses. vugu.js is that
-  // script as a file, so the string has nothing left to do.
-  function spareEval() {
-    if (globalThis.vuguGetRenderArray) globalThis.eval = () => undefined;
-  }
-
   async function start() {
-    spareEval();
     if (!globalThis.WebAssembly) throw new Error("this browser has no WebAssembly");
     const asked = lessonPanels(wanted());
     const module = await compile(await fetchProgram());
