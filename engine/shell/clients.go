@@ -2,13 +2,15 @@ package shell
 
 import "strings"
 
-var producerOptions = []Option{
+var producerOptions = withIdle([]Option{
 	{Name: "batch-size", Arg: "Integer: size", Doc: "bytes that a batch may hold, 16384 if not given"},
 	bootstrap,
 	commandConfig,
 	{Name: "command-property", Arg: "String: producer_prop", Doc: "a producer setting as key=value: acks, batch.size, compression.type, enable.idempotence, max.request.size"},
 	{Name: "compression-codec", Arg: "String: compression-codec", Doc: "none, gzip, snappy, lz4 or zstd", Words: codecNames},
 	{Name: "help", Doc: "print this"},
+	{Name: "max-block-ms", Arg: "Long: max block on send", Doc: "how long to wait for a topic, 60000 if not given"},
+	{Name: "message-send-max-retries", Arg: "Integer", Doc: "how often a batch is sent again, 3 if not given"},
 	{Name: "producer-property", Arg: "String: producer_prop", Doc: "older name of --command-property"},
 	{Name: "property", Arg: "String: prop", Doc: "older name of --reader-property"},
 	{Name: "reader-property", Arg: "String: prop", Doc: "how lines are read: parse.key=true, key.separator=:, null.marker=TEXT, parse.headers=true"},
@@ -16,9 +18,20 @@ var producerOptions = []Option{
 	{Name: "sync", Doc: "one request a line"},
 	{Name: "topic", Arg: "String: topic", Doc: "where to", Words: topicNames},
 	version,
-}
+},
+	`line-reader <String: reader_class>`,
+	`max-memory-bytes <Long: total memory in bytes>`,
+	`max-partition-memory-bytes <Integer: memory in bytes per partition>`,
+	`metadata-expiry-ms <Long: metadata expiration interval>`,
+	`producer.config <String: config file>`,
+	`reader-config <String: config file>`,
+	`request-timeout-ms <Integer: request timeout ms>`,
+	`retry-backoff-ms <Long>`,
+	`socket-buffer-size <Integer: size>`,
+	`timeout <Long: timeout_ms>`,
+)
 
-var consumerOptions = []Option{
+var consumerOptions = withIdle([]Option{
 	bootstrap,
 	commandConfig,
 	{Name: "command-property", Arg: "String: consumer_prop", Doc: "a consumer setting as key=value: auto.offset.reset, isolation.level, group.id"},
@@ -37,7 +50,14 @@ var consumerOptions = []Option{
 	{Name: "timeout-ms", Arg: "Integer: timeout_ms", Doc: "give up after so long without a record; no virtual time passes here"},
 	{Name: "topic", Arg: "String: topic", Doc: "where from", Words: topicNames},
 	version,
-}
+},
+	`consumer.config <String: config file>`,
+	`enable-systest-events`,
+	`formatter-config <String: config file>`,
+	`key-deserializer <String: deserializer for keys>`,
+	`skip-message-on-error`,
+	`value-deserializer <String: deserializer for values>`,
+)
 
 func codecNames(*Env) []string { return []string{"none", "gzip", "snappy", "lz4", "zstd"} }
 

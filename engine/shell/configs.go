@@ -10,7 +10,7 @@ import (
 	"logarium/engine/config"
 )
 
-var configsOptions = []Option{
+var configsOptions = withIdle([]Option{
 	{Name: "add-config", Arg: "String", Doc: "settings to set, as k1=v1,k2=[v1,v2]", Words: func(*Env) []string { return topicConfigNames() }},
 	{Name: "add-config-file", Arg: "String", Doc: "a file of settings to set, one key=value a line", Files: true},
 	{Name: "all", Doc: "describe settings that were never changed too"},
@@ -18,6 +18,7 @@ var configsOptions = []Option{
 	bootstrap,
 	commandConfig,
 	{Name: "broker", Arg: "String", Doc: "the broker's id, short for --entity-type brokers --entity-name"},
+	{Name: "broker-defaults", Doc: "the default of all brokers, short for --entity-type brokers --entity-default"},
 	{Name: "broker-logger", Arg: "String", Doc: "the broker's id, short for --entity-type broker-loggers --entity-name"},
 	{Name: "delete-config", Arg: "String", Doc: "settings to take back, as k1,k2", Words: func(*Env) []string { return topicConfigNames() }},
 	{Name: "describe", Doc: "list settings"},
@@ -27,7 +28,17 @@ var configsOptions = []Option{
 	{Name: "help", Doc: "print this"},
 	{Name: "topic", Arg: "String", Doc: "the topic, short for --entity-type topics --entity-name", Words: topicNames},
 	version,
-}
+},
+	`bootstrap-controller <String: controller to connect to>`,
+	`client <String>`,
+	`client-defaults`,
+	`client-metrics <String>`,
+	`group <String>`,
+	`ip <String>`,
+	`ip-defaults`,
+	`user <String>`,
+	`user-defaults`,
+)
 
 // topicConfigNames is every topic setting that may be given, with its equals sign for completion.
 func topicConfigNames() []string {
@@ -56,6 +67,9 @@ func kafkaConfigs(c *Call) int {
 	return c.describeConfigs(o, r)
 }
 
+// allBrokers says that the settings are those of all brokers.
+func (o *Options) allBrokers() bool { return o.Has("entity-default") || o.Has("broker-defaults") }
+
 // configsEntity is what the settings belong to, or what is wrong with the options.
 func configsEntity(o *Options) (cluster.Resource, string) {
 	r := cluster.Resource{Type: cluster.ResourceType(o.Get("entity-type", "")), Name: o.Get("entity-name", "")}
@@ -64,6 +78,9 @@ func configsEntity(o *Options) (cluster.Resource, string) {
 	}
 	if o.Has("broker") {
 		r = cluster.Resource{Type: cluster.BrokerResource, Name: o.Get("broker", "")}
+	}
+	if o.Has("broker-defaults") {
+		r = cluster.Resource{Type: cluster.BrokerResource}
 	}
 	if o.Has("broker-logger") {
 		r = cluster.Resource{Type: cluster.LoggerResource, Name: o.Get("broker-logger", "")}
@@ -77,7 +94,7 @@ func configsEntity(o *Options) (cluster.Resource, string) {
 		return r, fmt.Sprintf("Invalid entity type %s, the entity type must be one of topics, brokers, broker-loggers", r.Type)
 	case r.Type == cluster.LoggerResource && r.Name == "":
 		return r, "an entity name must be specified with --describe of broker-loggers"
-	case o.Has("alter") && r.Name == "" && !(r.Type == cluster.BrokerResource && o.Has("entity-default")):
+	case o.Has("alter") && r.Name == "" && !(r.Type == cluster.BrokerResource && o.allBrokers()):
 		return r, "An entity-name or entity-default must be specified with --alter of topics, brokers"
 	}
 	return r, ""
@@ -111,7 +128,7 @@ func (c *Call) describeConfigs(o *Options, r cluster.Resource) int {
 // described is the entities that --describe is about: the one named, or all, topics in the order of a Java set.
 func (c *Call) described(o *Options, r cluster.Resource) []string {
 	switch {
-	case r.Name != "" || o.Has("entity-default"):
+	case r.Name != "" || o.allBrokers():
 		return []string{r.Name}
 	case r.Type == cluster.BrokerResource:
 		return append(strings.Split(joinIDs(c.Cluster.Brokers()), ","), "")

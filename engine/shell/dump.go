@@ -52,8 +52,8 @@ func DumpUsage(args []string) (opts glass.DumpOptions, answer string, exit int) 
 func setDump(opts *glass.DumpOptions, o *Options) error {
 	for _, option := range append([]Option{{Name: "offsets-decoder"}, {Name: "transaction-log-decoder"}}, dumpOptions...) {
 		all := o.All(option.Name)
-		if len(all) > 1 && option.Arg != "" {
-			return &OptionError{option.Name, fmt.Sprintf("Found multiple arguments for option %s, but you asked for only one", option.Name)}
+		if err := o.once([]Option{option}); err != nil {
+			return err
 		}
 		if len(all) == 0 {
 			continue

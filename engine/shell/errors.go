@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,9 +60,29 @@ func (o *Options) asksHelp(c *Call, about string, table []Option) bool {
 	case o.Has("version"):
 		c.Printf("%s\n", kafkaVersion)
 	default:
+		for _, option := range table {
+			if option.Idle && o.Has(option.Name) {
+				fmt.Fprintf(&c.Err, "--%s has no effect here.\n", option.Name)
+			}
+		}
 		return false
 	}
 	return true
+}
+
+// withIdle puts options that the real tool has and that have no effect here into a table, in the order of names. Each is written as in the tool's
+// table without its dashes: a name, with <ARGUMENT> or [ARGUMENT] behind it.
+func withIdle(table []Option, idle ...string) []Option {
+	for _, text := range idle {
+		name, arg, _ := strings.Cut(text, " ")
+		o := Option{Name: name, Doc: "has no effect here", Idle: true}
+		if arg != "" {
+			o.Arg, o.Maybe = arg[1:len(arg)-1], arg[0] == '['
+		}
+		table = append(table, o)
+	}
+	slices.SortStableFunc(table, func(a, b Option) int { return strings.Compare(a.Name, b.Name) })
+	return table
 }
 
 // helpExit is the exit status after asksHelp: the tools end as after a mistake when they print their options.

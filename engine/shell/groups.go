@@ -11,7 +11,7 @@ import (
 	"logarium/engine/kerr"
 )
 
-var groupsOptions = []Option{
+var groupsOptions = withIdle([]Option{
 	{Name: "all-groups", Doc: "every group"},
 	{Name: "all-topics", Doc: "with --reset-offsets: all topics that the group has committed in"},
 	bootstrap,
@@ -42,7 +42,9 @@ var groupsOptions = []Option{
 	{Name: "topic", Arg: "String: topic", Doc: "the topic, or topic:0,1,2; may be repeated", Words: topicNames},
 	{Name: "verbose", Doc: "with --describe: more columns"},
 	version,
-}
+},
+	`validate-regex <String: regex>`,
+)
 
 func groupNames(e *Env) []string { return e.Cluster.Groups() }
 

@@ -16,6 +16,7 @@ type Option struct {
 	Files bool                // the argument is a file, or a list of files
 	Short byte                // one-letter form, 0 if none
 	Maybe bool                // the argument may be left out
+	Idle  bool                // the real tool has it; here it changes nothing
 }
 
 // Options are the parsed options of one call.
@@ -131,6 +132,16 @@ func (o *Options) Int(name string, otherwise int64, bits int) (int64, error) {
 		return 0, o.wrong(name)
 	}
 	return n, nil
+}
+
+// once is the error of an option with an argument that was given more than once, but for those that may be.
+func (o *Options) once(table []Option, but ...string) error {
+	for _, option := range table {
+		if option.Arg != "" && len(o.values[option.Name]) > 1 && !slices.Contains(but, option.Name) {
+			return &OptionError{option.Name, fmt.Sprintf("Found multiple arguments for option %s, but you asked for only one", option.Name)}
+		}
+	}
+	return nil
 }
 
 // Float is a number.

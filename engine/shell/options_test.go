@@ -63,3 +63,48 @@ func TestFold(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestOptionTables: the tools have every option of the real ones and no other.
+func TestOptionTables(t *testing.T) {
+	w := newWorld(t)
+	for _, one := range readCaptures(t, "options") {
+		got := w.shell.Run(&Env{Cluster: w.cluster}, one.command)
+		all, want := tableNames(lines(got.Err)), tableNames(one.want)
+		if !slices.Equal(all, want) || got.Exit != 1 {
+			t.Errorf("%s: %s\nexit %d\nonly here %v\nonly there %v", one.line, one.command, got.Exit, without(all, want), without(want, all))
+		}
+	}
+}
+
+func tableNames(table []string) (names []string) {
+	for _, l := range table {
+		if strings.HasPrefix(l, "--") && !strings.HasPrefix(l, "---") {
+			names = append(names, strings.Fields(l)[0])
+		}
+	}
+	return names
+}
+
+// TestIdleOptions: an option that has no effect here says so in one line, and takes its argument.
+func TestIdleOptions(t *testing.T) {
+	w, n := newWorld(t), 0
+	for _, name := range w.shell.names {
+		for _, o := range w.shell.table[name].Options {
+			if !o.Idle {
+				continue
+			}
+			n++
+			line := name + " --" + o.Name
+			if o.Arg != "" {
+				line += " 7"
+			}
+			got := w.shell.Run(&Env{Cluster: w.cluster}, line)
+			if strings.Count(got.Err, "--"+o.Name+" has no effect here.\n") != 1 || strings.Contains(got.Err, "recognized") || strings.Contains(got.Err, "requires") {
+				t.Errorf("%s: %s", line, got.Err)
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("only %d", n)
+	}
+}

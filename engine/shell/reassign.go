@@ -30,7 +30,7 @@ func (r reassignment) partition() cluster.TopicPartition {
 
 const anyDir = "any"
 
-var reassignOptions = []Option{
+var reassignOptions = withIdle([]Option{
 	bootstrap,
 	{Name: "cancel", Doc: "take the moves of the file back that are under way"},
 	{Name: "execute", Doc: "begin the moves of the file"},
@@ -39,7 +39,20 @@ var reassignOptions = []Option{
 	{Name: "reassignment-json-file", Arg: "String: manual assignment json file path", Doc: `a file such as {"version":1,"partitions":[{"topic":"orders","partition":0,"replicas":[1],"log_dirs":["/b"]}]}`, Files: true},
 	{Name: "replica-alter-log-dirs-throttle", Arg: "Long: replicaAlterLogDirsThrottle", Doc: "bytes a second that moves between directories may take"},
 	{Name: "verify", Doc: "how far the moves of the file are"},
-}
+	version,
+},
+	`additional`,
+	`bootstrap-controller [String: bootstrap controller to connect to]`,
+	`broker-list <String: brokerlist>`,
+	`command-config <String: Admin client property file>`,
+	`disable-rack-aware`,
+	`disallow-replication-factor-change`,
+	`generate`,
+	`preserve-throttles`,
+	`throttle <Long: throttle>`,
+	`timeout <Long: timeout>`,
+	`topics-to-move-json-file <String: topics to reassign json file path>`,
+)
 
 // reassign is kafka-reassign-partitions as far as it moves replicas between the log directories of their broker.
 func reassign(c *Call) int {

@@ -10,14 +10,19 @@ import (
 	"logarium/engine/kerr"
 )
 
-var electionOptions = []Option{
+var electionOptions = withIdle([]Option{
 	{Name: "all-topic-partitions", Doc: "for all partitions"},
 	bootstrap,
 	{Name: "election-type", Arg: "[PREFERRED,UNCLEAN]", Doc: "preferred: the first assigned replica, if it is in sync; unclean: any replica that is there, for a partition without a leader", Words: fixed("preferred", "unclean")},
 	{Name: "help", Doc: "print this"},
 	{Name: "partition", Arg: "partition id", Doc: "with --topic: the partition"},
 	{Name: "topic", Arg: "topic name", Doc: "with --partition: the topic", Words: topicNames},
-}
+	version,
+},
+	`admin.config <String: config file>`,
+	`command-config <String: Config file>`,
+	`path-to-json-file <String: Path to JSON file>`,
+)
 
 // replicationCommands are those of several brokers.
 func replicationCommands(s *Shell) []Command {

@@ -34,8 +34,8 @@ func producerSettings(o *Options) (sending, error) {
 	}{
 		{"batch.size", o.Get("batch-size", either(p, "batch.size", "16384")), &s.batchSize},
 		{"max.request.size", either(p, "max.request.size", "1048576"), &s.maxRequest},
-		{"retries", either(p, "retries", "3"), &s.retries},
-		{"max.block.ms", either(p, "max.block.ms", "60000"), &s.maxBlock},
+		{"retries", o.Get("message-send-max-retries", either(p, "retries", "3")), &s.retries},
+		{"max.block.ms", o.Get("max-block-ms", either(p, "max.block.ms", "60000")), &s.maxBlock},
 	} {
 		value, err := strconv.ParseInt(strings.TrimSpace(n.text), 10, 32)
 		switch {

@@ -66,6 +66,10 @@ func getOffsets(c *Call) int {
 	if len(c.Args) > 0 && o.asksHelp(c, "An interactive shell for getting topic-partition offsets.", offsetsOptions) {
 		return o.helpExit()
 	}
+	if err := o.once(offsetsOptions); err != nil {
+		fmt.Fprintf(&c.Err, "Error occurred: %s\n%s\n", err, java(err))
+		return 1
+	}
 	spec, ok := offsetNames[o.Get("time", "latest")]
 	if !ok {
 		ms, err := strconv.ParseInt(o.Get("time", ""), 10, 64)

@@ -19,7 +19,7 @@ var (
 	version       = Option{Name: "version", Doc: "print Kafka's version"}
 )
 
-var topicsOptions = []Option{
+var topicsOptions = withIdle([]Option{
 	{Name: "alter", Doc: "raise the number of partitions"},
 	{Name: "at-min-isr-partitions", Doc: "with --describe: only partitions with just as many replicas in sync as they need"},
 	bootstrap,
@@ -43,7 +43,10 @@ var topicsOptions = []Option{
 	{Name: "under-min-isr-partitions", Doc: "with --describe: only partitions with fewer replicas in sync than they need"},
 	{Name: "under-replicated-partitions", Doc: "with --describe: only partitions with replicas that are not in sync"},
 	version,
-}
+},
+	`delete-config <String: name>`,
+	`partition-size-limit-per-response <Integer: maximum number of partitions per response>`,
+)
 
 func topicCommands() []Command {
 	return []Command{
@@ -66,7 +69,9 @@ func kafkaTopics(c *Call) int {
 			fmt.Fprintf(&c.Err, "%s\n%s", usage, optionTable(topicsOptions))
 			return 1
 		}
-		err = c.topicsAction(o)
+		if err = o.once(topicsOptions, "config", "delete-config"); err == nil {
+			err = c.topicsAction(o)
+		}
 	}
 	if err != nil {
 		return c.toolError("Error while executing topic command : ", err, "org.apache.kafka.tools.TopicCommand")
