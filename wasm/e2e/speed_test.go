@@ -104,24 +104,27 @@ func (s *story) paints(n int) (ms []float64) {
 	return ms
 }
 
-// positions writes a journal, and draws a head over all of it, back and forth: to states that are not in memory any more.
+// positions writes a journal, and draws a head over all of it, back and forth: to states that are not in memory any more. It
+// asks in portions, since one answer of the page may not take for ever.
 func (s *story) positions(commands, n int) (ms []float64) {
 	s.t.Helper()
 	first := s.lab().Position
-	s.eval(fmt.Sprintf(`(async () => { for (let i = 0; i < %d; i++) await logarium.exec("produce big --record k:v" + i); })()`, commands), nil)
+	for made := 0; made < commands; made += 50 {
+		s.eval(fmt.Sprintf(`(async () => { for (let i = 0; i < %d; i++) await logarium.exec("produce big --record k:v" + i); })()`, min(50, commands-made)), nil)
+	}
 	s.saved()
-	s.eval(fmt.Sprintf(`(async () => {
-		const all = [];
-		for (let i = 1; i <= %d; i++) {
-			const from = performance.now(), to = %d + Math.floor(i * 0.618 %% 1 * %d);
-			await logarium.exec("goto " + to);
+	for i := range n {
+		var one float64
+		s.eval(fmt.Sprintf(`(async () => {
+			const from = performance.now();
+			await logarium.exec("goto %d");
 			await logarium.view("segments", {partition: "big-0", from: -20});
 			await new Promise(requestAnimationFrame);
-			all.push(performance.now() - from);
-		}
-		await logarium.exec("goto " + %d);
-		return all;
-	})()`, n, first, commands, first+commands), &ms)
+			return performance.now() - from;
+		})()`, first+(i+1)*618%1000*commands/1000), &one)
+		ms = append(ms, one)
+	}
+	s.exec(fmt.Sprintf("goto %d", first+commands))
 	return ms
 }
 
