@@ -54,7 +54,7 @@ func (c *Config) Blocks() []Block {
 	from := max(0, min(c.From, len(rows)-c.N))
 	to := min(len(rows), from+c.N)
 	b := Block{Class: "cfg", Label: words.T("Settings"), Rows: rows[from:to]}
-	b.Columns = "--cols:minmax(0,1fr) auto 112px;padding-top:" + px(float64(from)*c.Line) + "px;padding-bottom:" + px(float64(len(rows)-to)*c.Line) + "px"
+	b.Columns = "--cols:minmax(0,1fr) auto var(--set,112px);padding-top:" + px(float64(from)*c.Line) + "px;padding-bottom:" + px(float64(len(rows)-to)*c.Line) + "px"
 	return append(out, b)
 }
 

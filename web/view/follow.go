@@ -15,7 +15,7 @@ func (l *Lookup) life() Block {
 		if s.Time >= 0 {
 			when = When(s.Time, l.Now)
 		}
-		r := Row{Class: "line probe", Act: "station:" + strconv.Itoa(i), Cells: []Cell{Say("mono", when), Say("layer "+s.Layer, LayerWord(s.Layer)), Say("", words.Said(s.Text))}}
+		r := Row{Class: "line probe", Act: "station:" + strconv.Itoa(i), Cells: []Cell{Say("mono", when), Say("layer", LayerWord(s.Layer)), Say("", words.Said(s.Text))}}
 		if s.When == "ahead" {
 			r.Class += " todo"
 		}
