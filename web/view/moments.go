@@ -17,7 +17,7 @@ type Moments struct {
 	Line   string // the command that prints the same
 }
 
-const shownDiffs = 40 // files in the panel
+const shownDiffs = 20 // files in the panel: with all that lies over it the page keeps to its number of elements
 
 // Blocks is the panel's content.
 func (m *Moments) Blocks() []Block {
