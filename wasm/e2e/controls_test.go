@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -101,9 +102,29 @@ func TestProduceFormAppendsARecord(t *testing.T) {
 	s.press("typed by a test")
 	s.click(".produce .btn.primary")
 	s.wait("the record", fmt.Sprintf("logarium.view('partition', {partition: 'orders-0'}).then((p) => p.logEndOffset == %d)", end+1))
+	s.compares()
 	if out := s.exec(fmt.Sprintf("kafka-console-consumer --topic orders --partition 0 --offset %d --max-messages 1", end)).Out; out != "typed by a test\n" {
 		t.Errorf("the record is %q", out)
 	}
+}
+
+// compares opens the comparison of two moments from the journal: of the step before and now, if nobody says others. The log leads to
+// the first byte that was written in between.
+func (s *story) compares() {
+	s.t.Helper()
+	at := s.lab().Position
+	s.click("#dtab-journal")
+	s.click("[data-act='tool:compare']")
+	s.click("[data-act='moments-go']")
+	var d message.Diff
+	s.view("diff", map[string]any{"from": at - 1, "to": at, "broker": 1, "dir": dir}, &d)
+	i := slices.IndexFunc(d.Files, func(f message.FileDiff) bool { return f.Kind == "log" && len(f.Diffs) > 0 })
+	if i < 0 {
+		s.t.Fatalf("no log was written: %+v", d)
+	}
+	s.click(fmt.Sprintf("[data-act='moments-file:%s']", d.Files[i].Path))
+	s.shows(".hexfoot", narrow(d.Files[i].Diffs[0].Start)+" –")
+	s.screenshot("compare")
 }
 
 // A click on an index entry goes to the batch it points to.
@@ -111,11 +132,12 @@ func TestIndexEntryJumpsToItsBatch(t *testing.T) {
 	s := screen(t)
 	entry := s.text(".companion li:nth-child(2) .ie")
 	_, position, ok := strings.Cut(entry, "position ")
-	if !ok {
+	position, leads := strings.CutSuffix(strings.TrimSpace(position), "→")
+	if !ok || !leads {
 		t.Fatalf("entry %q", entry)
 	}
 	s.click(".companion li:nth-child(2) .ie")
-	s.shows(".hexfoot", position+" –")
+	s.shows(".hexfoot", strings.TrimSpace(position)+" –")
 	s.wait("the batch's fields", "document.querySelector('.fields')?.textContent.includes('baseOffset')")
 	s.screenshot("jump")
 }

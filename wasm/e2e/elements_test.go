@@ -53,7 +53,12 @@ func (s *story) dialogs() {
 // states are the controls that bring each panel to the screen.
 func (s *story) states(phone bool) (all []string) {
 	s.t.Helper()
+	s.exec("sweep batch 1 100") // from now on it has a tab
+	s.eval("document.activeElement.blur()", nil)
+	s.press("9")
+	s.wait("a chart", "!!document.querySelector('#tool-panel svg.chart')")
 	s.eval("[...document.querySelectorAll('.side [role=tab], .drawer [role=tab]')].map((e) => '#' + e.id)", &all)
+	all = append(all, "[data-act='tool:compare']", "[data-act='moments-go']")
 	if !phone {
 		return all
 	}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,7 @@ func TestLookupByTimestampAndByKey(t *testing.T) {
 	s.press("l")
 	s.shows("#tool-panel", "step 1 of")
 	s.shows("#tool-panel", "contains it")
+	s.follows()
 	s.click("[data-act='lookup-by:time']")
 	s.click("#lookup-input")
 	s.press("10:04:00.000" + kb.Enter)
@@ -53,6 +55,25 @@ func TestLookupByTimestampAndByKey(t *testing.T) {
 	s.view("lookup", map[string]any{"partition": orders, "time": s.clock().Now/86400000*86400000 + (10*60+4)*60000}, &l)
 	s.shows("#tool-panel", "has offset "+narrow(l.Offset))
 	s.shows("#tool-panel", "Time index")
+}
+
+// follows lists the life of the record that was looked up; a station leads to its bytes.
+func (s *story) follows() {
+	s.t.Helper()
+	s.click("[data-act='lookup-by:life']")
+	var offset int64
+	s.eval("Number(document.querySelector('#lookup-input').value)", &offset)
+	s.shows("#tool-panel", "The life of record "+narrow(offset))
+	var f message.Follow
+	s.view("follow", map[string]any{"partition": orders, "broker": 1, "offset": offset}, &f)
+	s.wait("all stations", fmt.Sprintf("document.querySelectorAll(\"[data-act^='station:']\").length == %d", len(f.Stations)))
+	i := slices.IndexFunc(f.Stations, func(x message.Station) bool { return strings.HasSuffix(x.Path, ".index") })
+	if i < 0 {
+		s.t.Fatalf("no station is an index entry: %+v", f)
+	}
+	s.click(fmt.Sprintf("[data-act='station:%d']", i))
+	s.shows(".hexfoot", fmt.Sprintf("%s – %s", narrow(f.Stations[i].Offset), narrow(f.Stations[i].Offset+7)))
+	s.screenshot("life")
 }
 
 // narrow groups digits as the screen does, with the white space that text makes of it.

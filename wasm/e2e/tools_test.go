@@ -102,6 +102,31 @@ func TestMetricsArePlotted(t *testing.T) {
 	s.click("#metrics-filter")
 	s.press("OfflineLogDirectoryCount")
 	s.wait("one", "document.querySelectorAll('.plots > .rows > .line').length == 1")
+	s.eval("document.activeElement.blur()", nil)
+	s.sweeps()
+}
+
+// sweeps runs a sweep from its panel: there is a chart for each measure, and the slider goes to every value. The lab stays as it is.
+func (s *story) sweeps() {
+	s.t.Helper()
+	position := s.lab().Position
+	s.press("9")
+	s.wait("the list", "!!document.querySelector('#sweep-plan')")
+	choose := func(selector, value string) {
+		s.eval(fmt.Sprintf("(() => { const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event('input', {bubbles: true})) })()", quote(selector), quote(value)), nil)
+	}
+	choose("#sweep-plan", "batch")
+	s.click("[data-act='sweep-go:batch']")
+	s.wait("the sweep", "logarium.view('sweep').then((v) => v.rows.length > 1)")
+	var v message.Sweep
+	s.view("sweep", nil, &v)
+	s.wait("a chart for each measure", fmt.Sprintf("document.querySelectorAll('#tool-panel svg.chart .curve').length == %d", len(v.Columns)))
+	choose("[data-in='sweep-at']", fmt.Sprint(len(v.Rows)-1))
+	s.shows("#tool-panel", v.Of+" "+narrow(v.Rows[len(v.Rows)-1].Value))
+	s.screenshot("sweep")
+	if now := s.lab().Position; now != position {
+		s.t.Errorf("the sweep went from command %d to %d", position, now)
+	}
 }
 
 // Of a compacted topic the panel says whether the cleaner would take it, as the engine does.
