@@ -58,6 +58,9 @@ func (l *Lab) diffCommand(c *shell.Call) int {
 			l.printBytes(c, k.p.Broker, &v, &v.Files[i])
 		}
 	}
+	if v.Sealed > 0 {
+		c.Printf("sealed   %d .log files, bytes changed in place: %d\n", v.Sealed, v.SealedBytes)
+	}
 	if v.Total == 0 {
 		c.Printf("nothing differs\n")
 	} else if v.Total > len(v.Files) {

@@ -147,6 +147,7 @@ func (s *sides) compare(v *message.Diff, before, after map[string]disk.Info) {
 		}
 	}
 	slices.Sort(paths)
+	active := activeSegments(before)
 	for _, path := range paths {
 		f := message.FileDiff{Path: path, SizeA: -1, SizeB: -1, Diffs: []message.Span{}}
 		n := glass.NameOf(path[strings.LastIndexByte(path, '/')+1:])
@@ -165,7 +166,9 @@ func (s *sides) compare(v *message.Diff, before, after map[string]disk.Info) {
 		if stays {
 			f.SizeB = now.Size
 		}
-		if s.differs(&f, old, now) {
+		differs := s.differs(&f, old, now)
+		s.countSealed(v, &f, active, old, now)
+		if differs {
 			if v.Total++; len(v.Files) < maxFileDiffs {
 				v.Files = append(v.Files, f)
 			}

@@ -7,6 +7,9 @@ type Diff struct {
 	To    Moment     `json:"to"`
 	Total int        `json:"total"` // files that differ
 	Files []FileDiff `json:"files"` // by name, at most 1,000
+
+	Sealed      int   `json:"sealed"`      // segments that were sealed at the first moment, are still there, and were compared
+	SealedBytes int64 `json:"sealedBytes"` // of their .log files: changed in place; 0 unless something is broken
 }
 
 // Moment is a position in the journal: the state after so many commands.
