@@ -279,6 +279,10 @@ export interface Diff {
   total: number;
   /** by name, at most 1,000 */
   files: FileDiff[];
+  /** segments that were sealed at the first moment, are still there, and were compared */
+  sealed: number;
+  /** of their .log files: changed in place; 0 unless something is broken */
+  sealedBytes: number;
 }
 
 /** Disk is the state of a machine's disk and page cache. */
@@ -1047,7 +1051,7 @@ export interface Span {
 
 /** Station is something that has happened to a record, is so now, or will be. */
 export interface Station {
-  /** produce | append | index | flush | watermark | read | roll | verdict | start | compact | rename | delete */
+  /** produce | append | index | flush | watermark | read | roll | verdict | start | compact | rename | delete | cause */
   kind: string;
   /** client | broker | log | file | disk */
   layer: string;
