@@ -42,7 +42,7 @@ func (s *story) taught(lesson string) {
 const goal = `(() => {
 	const button = document.querySelector('.tale-foot .btn:last-child, .talebar .btn.primary');
 	if (!button || button.disabled) return 'wait';
-	if (button.textContent.startsWith('All lessons')) return 'end';
+	if (/^(All lessons|Next lesson)/.test(button.textContent)) return 'end';
 	return document.querySelector('.tale [role=radio]:not(:disabled)') ? 'answer' : 'next';
 })()`
 
