@@ -5,7 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
+
+	"logarium/engine/codec"
 )
 
 const (
@@ -106,4 +107,4 @@ func (s *Store) decode(m mode, marks *marks, root func(*Coder)) error {
 // Checksum is the CRC-32C that stands before a block's pieces, big-endian.
 func Checksum(b []byte) uint32 { return checksum(b) }
 
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+func checksum(b []byte) uint32 { return codec.CRC32C(b) }
