@@ -12,6 +12,22 @@ func (a *App) speak(asked string, browser ...string) {
 	a.host.Language(words.Lang())
 }
 
+// fetchWords brings the texts of the screen's language that the program does not carry. Until they are there, or if they cannot be
+// fetched, what they would say is said in English.
+func (a *App) fetchWords() {
+	if a.Tale.shelf == nil || !words.Lacks() {
+		return
+	}
+	a.Tale.shelf.Fetch("words/"+words.Lang()+".txt", func(data []byte, err error) {
+		a.host.Post(func() {
+			if err == nil {
+				words.More(string(data))
+				a.host.Frame()
+			}
+		})
+	})
+}
+
 // otherLanguage is the one that the switch goes to.
 func otherLanguage() words.Language {
 	all := words.Languages()
@@ -35,6 +51,7 @@ func (a *App) doLanguage(name, arg string) bool {
 		a.UI.Announce = ""
 		a.host.Keep("lang", words.Lang())
 		a.host.Language(words.Lang())
+		a.fetchWords()
 	}
 	return true
 }

@@ -41,3 +41,23 @@ func TestLanguageSwitch(t *testing.T) {
 		t.Error(words.Lang())
 	}
 }
+
+// TestLongTextsAreFetched: what the program does not carry comes with the language, and is asked for once.
+func TestLongTextsAreFetched(t *testing.T) {
+	defer words.Set("en")
+	defer words.More("")
+	c := class(t, nil, "")
+	if words.Said("Data directories.") != "Data directories." {
+		t.Error("English is translated")
+	}
+	c.Do("lang")
+	c.settle()
+	if words.Said("Data directories.") != "数据目录。" || words.Lacks() || words.T("Undo") != "撤销" {
+		t.Error(words.Said("Data directories."), words.Lacks())
+	}
+	c.Do("lang")
+	c.Do("lang")
+	if words.Said("Data directories.") != "数据目录。" {
+		t.Error("the texts are lost when the language changes")
+	}
+}

@@ -89,6 +89,10 @@ func (a *App) doLookup(name, arg string) bool {
 // find looks up an offset or a moment that was typed.
 func (a *App) find(text string) {
 	n, err := int64(0), ""
+	if text = strings.TrimSpace(text); text == "" { // nothing is wrong yet: the panel says what may be asked
+		a.look = look{byTime: a.look.byTime, life: a.look.life, at: -1}
+		return
+	}
 	if a.look.byTime {
 		n, err = view.ParseMoment(text, a.Clock.Now)
 	} else {

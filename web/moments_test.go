@@ -40,7 +40,7 @@ func TestTwoMomentsAreCompared(t *testing.T) {
 		}
 	}
 	got := strings.Join(all, "|")
-	for _, want := range []string{": written to", "16–17 4000–", "Segment 7: new", "7.log|new, 12 B", "Files of no segment", "gone|removed, 5 B", "moments-file:" + b.Sel.Path, "goto-command:1"} {
+	for _, want := range []string{": written to", "16–17, 4\u202f000–", "Segment 7: new", "7.log|new, 12 B", "Files of no segment", "gone|removed, 5 B", "moments-file:" + b.Sel.Path, "goto-command:1"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}

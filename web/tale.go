@@ -81,6 +81,7 @@ func newProgress() Progress {
 // Shelved gives lessons the browser, and opens the lesson of the address.
 func (a *App) Shelved(s Shelf, address string) {
 	a.Tale.shelf, a.Tale.until = s, -1
+	a.fetchWords()
 	a.Followed(address)
 }
 

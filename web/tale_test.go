@@ -91,6 +91,8 @@ func (c *classroom) Fetch(path string, done func([]byte, error)) {
 	case "lessons/en/index.json":
 		data, err := json.Marshal(message.LessonIndex{Lessons: []message.LessonHead{lessonOne().LessonHead, {ID: "L2", Title: "The second", Steps: 4}}})
 		done(data, err)
+	case "words/zh.txt":
+		done([]byte("## descriptions of settings\nData directories.\n\t数据目录。\n"), nil)
 	default:
 		done(nil, errors.New("status 404"))
 	}

@@ -113,7 +113,7 @@ func (c *Config) matches(s *message.Setting) bool {
 		return false
 	}
 	f := strings.ToLower(strings.TrimSpace(c.Filter))
-	return f == "" || strings.Contains(s.Name, f) || strings.Contains(strings.ToLower(s.Doc), f)
+	return f == "" || strings.Contains(s.Name, f) || strings.Contains(strings.ToLower(s.Doc+words.Said(s.Doc)), f)
 }
 
 // changed tells whether somebody has set it.
@@ -199,7 +199,7 @@ func (c *Config) explained() []Block {
 			continue
 		}
 		b := Facts(s.Name, nil)
-		b.Text, b.Class = s.Doc, "explained"
+		b.Text, b.Class = words.Said(s.Doc), "explained"
 		for _, l := range s.Synonyms {
 			b.Rows = append(b.Rows, factRow(layerWord(l.Source)+" ("+l.Name+")", settingText(s.Unit, l.Value)))
 		}

@@ -3,6 +3,7 @@ package view
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"logarium/engine/message"
 	"logarium/web/words"
@@ -92,7 +93,10 @@ func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow 
 	r.Title = words.F("%1, %2, bytes %3 to %4", f.Name, saidValue(f), strconv.FormatInt(f.Start, 10), strconv.FormatInt(f.End-1, 10))
 	out = append(out, r)
 	if f.Name == "attributes" && depth == 0 && f.Note != "" {
-		out = append(out, FieldRow{Kind: "bits", Key: r.Key + "b", Bits: bits(f.Value)}, FieldRow{Kind: "note", Key: r.Key + "n", Name: words.Said(f.Note)})
+		out = append(out, FieldRow{Kind: "bits", Key: r.Key + "b", Bits: bits(f.Value)})
+		for i, line := range shortLines(words.Said(f.Note)) {
+			out = append(out, FieldRow{Kind: "note", Key: r.Key + "n" + strconv.Itoa(i), Name: line})
+		}
 	}
 	if f.Name == "relativeOffset" {
 		note := words.T("the last offset of the batch at this position")
@@ -110,6 +114,24 @@ func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow 
 		}
 	}
 	return out
+}
+
+// shortLines breaks a note between its clauses: a row is never higher than one line, and the pane has room for 36 letters.
+func shortLines(note string) (lines []string) {
+	for rest := note; rest != ""; {
+		at := strings.IndexAny(rest, ";；")
+		clause := rest
+		if at >= 0 {
+			clause = rest[:at]
+		}
+		rest = strings.TrimLeft(rest[len(clause):], ";； ")
+		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last]+clause) <= 34 {
+			lines[last] += "; " + clause
+		} else {
+			lines = append(lines, clause)
+		}
+	}
+	return lines
 }
 
 // unfolded are the bits of a selected varint, two bytes a row, and how they become its number. The first bit of a byte says whether

@@ -67,20 +67,20 @@ func TestFieldTree(t *testing.T) {
 		return message.Field{Name: "record", Value: "offset " + HexDigits(int64(7+n), 1) + ": k → v", Start: at, End: at + 5, Number: n, Children: []message.Field{{Name: "length", Start: at, End: at + 1, Family: "n", Value: "4", Raw: "08", Number: -1}, {Name: "value", Start: at + 1, End: at + 5, Family: "v", Value: "abcd", Number: -1}}}
 	}
 	item := message.Field{Name: "RecordBatch v2", Children: []message.Field{
-		{Name: "attributes", Start: 0, End: 2, Family: "f", Value: "0000000000010000", Raw: "16", Note: "no codec, transactional", Number: -1}, rec(0, 2), rec(1, 7), rec(2, 12)}}
+		{Name: "attributes", Start: 0, End: 2, Family: "f", Value: "0000000000010000", Raw: "16", Note: "bits 0–2: none; bit 3: CreateTime; bit 4: not transactional; bit 5: data", Number: -1}, rec(0, 2), rec(1, 7), rec(2, 12)}}
 	tree := FieldTree{Item: item, Open: map[string]bool{}, Limit: 2, Sel: [2]int64{2, 3}}
 	var names []string
 	for _, r := range tree.Rows() {
 		names = append(names, r.Kind+" "+r.Name)
 	}
-	want := "field attributes|bits |note no codec, transactional|group record 0 · offset 7|field length|field value|group record 1 · offset 8|more 1 more records"
+	want := "field attributes|bits |note bits 0–2: none; bit 3: CreateTime|note bit 4: not transactional|note bit 5: data|group record 0 · offset 7|field length|field value|group record 1 · offset 8|more 1 more records"
 	if got := strings.Join(names, "|"); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	tree.Raw, tree.Open = true, map[string]bool{"2-7": true}
 	rows := tree.Rows()
-	if rows[4].Value != "08" || !rows[4].Selected || !rows[1].Bits[11].On {
-		t.Errorf("%+v", rows[4])
+	if rows[6].Value != "08" || !rows[6].Selected || !rows[1].Bits[11].On {
+		t.Errorf("%+v", rows[6])
 	}
 }
 

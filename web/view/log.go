@@ -113,8 +113,9 @@ func zeros(text string) []Part {
 func EventRows(rows []message.Happened, since int) []LogRow {
 	out := make([]LogRow, 0, len(rows))
 	for _, e := range rows {
-		r := LogRow{Key: strconv.FormatInt(e.Seq, 10), Time: Moment(e.Time), Level: words.Said(e.Kind), Kind: "I", Parts: []Part{{"", words.Said(e.Text)}},
-			Side: strings.TrimSpace(e.Topic + " " + LayerWord(e.Layer)), Full: words.Said(e.Text), Topic: e.Topic, Base: e.Base, Pos: e.Pos, Class: "ln ev"}
+		kind, text := words.Event(e.Kind, e.Text)
+		r := LogRow{Key: strconv.FormatInt(e.Seq, 10), Time: Moment(e.Time), Level: kind, Kind: "I", Parts: []Part{{"", text}},
+			Side: strings.TrimSpace(e.Topic + " " + LayerWord(e.Layer)), Full: text, Topic: e.Topic, Base: e.Base, Pos: e.Pos, Class: "ln ev"}
 		if since >= 0 && e.Pos > since {
 			r.Class += " new"
 		}

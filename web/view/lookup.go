@@ -25,7 +25,7 @@ type Lookup struct {
 func (l *Lookup) Blocks() []Block {
 	out := []Block{l.form()}
 	if !l.Asked {
-		return append(out, Block{Text: words.T("Each step lights the bytes it reads, in the strip and in the dump."), Class: "label"})
+		return append(out, Block{Text: l.hint(), Class: "label"})
 	}
 	if l.Life {
 		return append(out, l.life())
@@ -36,6 +36,14 @@ func (l *Lookup) Blocks() []Block {
 	}
 	out = append(out, l.groups()...)
 	return append(out, l.result(), Facts(words.T("Cost"), l.cost()))
+}
+
+// hint says what an empty field is for.
+func (l *Lookup) hint() string {
+	if l.Life {
+		return words.T("What happens to the record with this offset, from the producer to the deletion of its file.")
+	}
+	return words.T("Each step lights the bytes it reads, in the strip and in the dump.")
 }
 
 func (l *Lookup) form() Block {

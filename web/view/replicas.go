@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"logarium/engine/message"
@@ -111,9 +110,9 @@ func spans(list []message.Span) string {
 			parts = append(parts, "…")
 			break
 		}
-		parts = append(parts, strconv.FormatInt(s.Start, 10)+"–"+strconv.FormatInt(s.End-1, 10))
+		parts = append(parts, Group(s.Start)+"–"+Group(s.End-1))
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, ", ")
 }
 
 // cutOff is what followers have cut off, the latest first.

@@ -46,7 +46,7 @@ t-0: Leader epoch 2, partition epoch 5, min.insync.replicas 2.
  | 4 | out of sync | 1 | 1
 Broker 1 and broker 2, byte for byte: 
  | a.index | equal
- | a.log | 85–94 107–116 135–156 …
+ | a.log | 85–94, 107–116, 135–156, …
  | b.snapshot | on one side only
 Cut off by truncations: 
  | broker 2, to be as broker 1 (epoch 1) | 5–7

@@ -23,7 +23,7 @@ func (p *Sweep) Blocks() []Block {
 	head := Block{Columns: "--cols:minmax(0,1fr) auto"}
 	for _, one := range v.Plans {
 		if p.Plan == one.Name {
-			head.Text = words.Said(one.Title)
+			head.Text = capital(words.Said(one.Title))
 		}
 		list.Options = append(list.Options, Option{Value: one.Name, Text: words.Said(one.Of)})
 	}
@@ -44,6 +44,14 @@ func (p *Sweep) Blocks() []Block {
 		ran.Rows = append(ran.Rows, Row{Class: "line", Cells: []Cell{Say("mono wrap", line)}})
 	}
 	return append(out, ran)
+}
+
+// capital begins a description as a sentence begins; Chinese has no small letters.
+func capital(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // slider chooses one of the values.

@@ -14,7 +14,7 @@ func TestSweepPanel(t *testing.T) {
 		Columns: []message.SweepColumn{{Name: "log segments"}, {Name: "bytes per record", Unit: "B", Decimals: 2}},
 		Rows:    []message.SweepRow{{Value: 1024, Values: []int64{400, 8800}}, {Value: 2048, Values: []int64{20, 6100}}, {Value: 1 << 20, Values: []int64{1, 4000}}}}}
 	blocks := p.Blocks()
-	want := `how far
+	want := `How far
 (segment.bytes)(segment.ms) | Run
 segment.bytes | 2 KiB
 2

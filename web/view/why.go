@@ -201,7 +201,7 @@ func nextSetting(s string) (at, n int) {
 	return at, n
 }
 
-// lifeLine spreads the four moments over 310 px, at least 58 px apart so that the words have room.
+// lifeLine spreads the four moments over 310 px, so far apart that the words have room: those of another day need more.
 func lifeLine(now int64, v *message.Verdict) Life {
 	type point struct {
 		at   int64
@@ -214,16 +214,22 @@ func lifeLine(now int64, v *message.Verdict) Life {
 		}
 	}
 	l := Life{}
+	gap := 58.0
+	for _, p := range pts[1:] {
+		if len(When(p.at, now)) > 8 { // with the date: of the two below the line, and of the two above it, the middles are two gaps apart
+			gap = 70
+		}
+	}
 	span := float64(max(1, pts[len(pts)-1].at-now))
 	xs := make([]float64, len(pts))
 	for i, p := range pts {
 		xs[i] = 6 + 297*float64(p.at-now)/span
 		if i > 0 {
-			xs[i] = max(xs[i], xs[i-1]+58)
+			xs[i] = max(xs[i], xs[i-1]+gap)
 		}
 	}
 	for i := len(xs) - 1; i > 0; i-- {
-		xs[i] = min(xs[i], 303-58*float64(len(xs)-1-i))
+		xs[i] = min(xs[i], 303-gap*float64(len(xs)-1-i))
 	}
 	for i, p := range pts {
 		q := LifePoint{X: px(xs[i]), Name: p.name, Time: When(p.at, now), Above: i%2 == 0, Anchor: "middle"}

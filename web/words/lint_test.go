@@ -260,3 +260,28 @@ func TestNoTextStandsTwice(t *testing.T) {
 		seen[line] = true
 	}
 }
+
+var unit = regexp.MustCompile(`(?:\.Step\([^"\n]*|tellProgress\([^"\n]*|\bunit: )"([a-z]+)"`)
+
+// TestUnitsOfProgressAreWorded finds what long commands count beside the Stop button.
+func TestUnitsOfProgressAreWorded(t *testing.T) {
+	speak(t, "zh")
+	found := map[string]bool{}
+	for _, file := range sources(t, "../../engine/*/*.go", "../../wasm/worker/*.go") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range unit.FindAllStringSubmatch(string(text), -1) {
+			found[m[1]] = true
+		}
+	}
+	for u := range found {
+		if u != "ms" && Said(u) == u {
+			t.Errorf("%q has no translation", u)
+		}
+	}
+	if !found["labs"] || !found["records"] || !found["batches"] {
+		t.Error("only found", found)
+	}
+}

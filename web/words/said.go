@@ -88,6 +88,20 @@ func (f *form) match(s string) (values []string, ok bool) {
 	return values, true
 }
 
+// ownTexts are the kinds of events whose texts are our own sentences. The others' are Kafka's log lines, and stay as they are.
+const ownTexts = " append index-entry time-index-entry validate assign roll-test log-end flush-test "
+
+// Event words what has happened: the kind of an event, and its text.
+func Event(kind, text string) (string, string) {
+	if strings.Contains(ownTexts, " "+kind+" ") {
+		text = Said(text)
+	}
+	if t, ok := now.texts[kind+"|event"]; ok {
+		kind = t
+	}
+	return kind, text
+}
+
 // Said words a sentence that the machine has said in English: the sentence with its numbers is recognized by its form. What stands
 // at a place may be said by the machine too. A sentence of no known form stays as it is.
 func Said(s string) string {

@@ -13,6 +13,20 @@ import (
 //go:embed zh.txt
 var zh string
 
+// more are Chinese texts that the program does not carry, static/words/zh.txt: descriptions of settings, kinds of events.
+var more string
+
+// Lacks tells whether the language of the screen has more texts than the program carries, and they are not there yet.
+func Lacks() bool { return now.lang == "zh" && more == "" }
+
+// More takes those texts.
+func More(file string) {
+	more = file
+	if now.lang == "zh" {
+		now.texts, now.forms = parse(zh + more)
+	}
+}
+
 // now is the language that the screen speaks, and its texts; English has none.
 var now = struct {
 	lang  string
@@ -35,7 +49,7 @@ func Set(tag string) bool {
 	case "en":
 		now.texts, now.forms = nil, nil
 	case "zh":
-		now.texts, now.forms = parse(zh)
+		now.texts, now.forms = parse(zh + more)
 	default:
 		return false
 	}

@@ -20,7 +20,7 @@ func TestListNamesWhatIsNeededOffline(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"explore.html", "lessons/en/L1.json", "docs/api.html", "sw.js", "a.js", "a.js.gz", "v1/embed.d.ts"} {
+	for _, name := range []string{"explore.html", "lessons/en/L1.json", "docs/api.html", "sw.js", "a.js", "a.js.gz", "v1/embed.d.ts", "words/zh.txt"} {
 		put(name, name)
 	}
 	first := listOf(t, dir)
@@ -28,7 +28,7 @@ func TestListNamesWhatIsNeededOffline(t *testing.T) {
 	for name := range first.Files {
 		names = append(names, name)
 	}
-	if slices.Sort(names); !slices.Equal(names, []string{"a.js", "explore.html", "lessons/en/L1.json"}) {
+	if slices.Sort(names); !slices.Equal(names, []string{"a.js", "explore.html", "lessons/en/L1.json", "words/zh.txt"}) {
 		t.Errorf("listed %q", names)
 	}
 	if again := listOf(t, dir); again.Version != first.Version {

@@ -84,3 +84,11 @@ func TestBudgetIsKept(t *testing.T) {
 		}
 	}
 }
+
+func TestPartOf(t *testing.T) {
+	for name, want := range map[string]string{"explore.html": programPart, "labs/orders.txt": programPart, "lessons/zh/L1.json": lessonsPart, "words/zh.txt": lessonsPart, "docs/api.html": documentsPart} {
+		if part := partOf(name); part != want {
+			t.Errorf("%s belongs to %s, not %s", name, want, part)
+		}
+	}
+}

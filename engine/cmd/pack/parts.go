@@ -17,7 +17,7 @@ const (
 // partOf tells by the folder which part a file belongs to.
 func partOf(name string) string {
 	switch folder, _, _ := strings.Cut(filepath.ToSlash(name), "/"); folder {
-	case "lessons", "posters":
+	case "lessons", "posters", "words":
 		return lessonsPart
 	case "docs":
 		return documentsPart
