@@ -145,6 +145,34 @@ func (t *table) set(leaf *node, number int64, content []byte) *page {
 	return p
 }
 
+// runPages is how many pages that are written at once share one piece of memory: fewer and larger pieces cost half as much, and one of
+// them is kept as long as any of its pages is.
+const runPages = 8
+
+// add puts whole pages of the table's own, where there are none yet, into an editable leaf.
+func (t *table) add(leaf *node, number int64, content []byte) {
+	run := make([]page, len(content)/PageSize)
+	content = append([]byte(nil), content...)
+	first := int(number & (fanOut - 1))
+	for len(leaf.pages) < first+len(run) {
+		leaf.pages = append(leaf.pages, nil)
+	}
+	for i := range run {
+		run[i].own = t.own
+		run[i].Take((*[PageSize]byte)(content[i*PageSize:]))
+		leaf.pages[first+i] = &run[i]
+	}
+	t.count += int64(len(run))
+	t.shape++
+}
+
+// room counts the whole pages from a number on that can be put into a leaf at once: those that are not there, up to most.
+func (n *node) room(number int64, most int) (count int) {
+	for most = min(most, runPages, fanOut-int(number&(fanOut-1))); count < most && n.page(number+int64(count)) == nil; count++ {
+	}
+	return count
+}
+
 // change returns the bytes of a page that is there, for changing them.
 func (t *table) change(leaf *node, number int64) *[PageSize]byte {
 	p := leaf.page(number)
@@ -185,18 +213,17 @@ func (n *node) cut(t *table, tall int, from int64) *node {
 		n.pages = n.pages[:min(i, len(n.pages)):min(i, len(n.pages))]
 		return n
 	}
-	rest := from & (1<<(fanBits*tall) - 1)
-	for j := i; j < len(n.kids); j++ {
-		switch kid := n.kids[j]; {
-		case kid == nil:
-		case j == i && rest != 0:
-			n.kids[j] = kid.cut(t, tall-1, rest)
-			i++
-		default:
+	keep := min(i, len(n.kids))
+	if rest := from & (1<<(fanBits*tall) - 1); rest != 0 && i < len(n.kids) && n.kids[i] != nil {
+		n.kids[i] = n.kids[i].cut(t, tall-1, rest)
+		keep++
+	}
+	for _, kid := range n.kids[keep:] {
+		if kid != nil {
 			t.count -= kid.tally(tall - 1)
 		}
 	}
-	n.kids = n.kids[:min(i, len(n.kids)):min(i, len(n.kids))]
+	n.kids = n.kids[:keep:keep]
 	return n
 }
 
