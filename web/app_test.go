@@ -67,6 +67,14 @@ func open(t *testing.T) *bench {
 	return b
 }
 
+// flattenAll prepares what all components have built.
+func flattenAll(r *vugu.BuildResults, out *vugu.BuildOut) {
+	flatten(out.Out)
+	for _, c := range out.Components {
+		flattenAll(r, r.ResultFor(c))
+	}
+}
+
 func (b *bench) html() string {
 	var out bytes.Buffer
 	r := staticrender.New(&out)
@@ -75,7 +83,7 @@ func (b *bench) html() string {
 		b.t.Fatal(err)
 	}
 	built := env.RunBuild(&AppShell{A: b.App})
-	flatten(built)
+	flattenAll(built, built.Out)
 	if err := r.Render(built); err != nil {
 		b.t.Fatal(err)
 	}
@@ -313,7 +321,7 @@ func TestAnElementWithoutChildrenGetsATextNode(t *testing.T) {
 		t.Fatal(err)
 	}
 	built := env.RunBuild(&FileList{F: b.FilesPane()})
-	flatten(built)
+	flatten(built.Out.Out)
 	err = built.Out.Out[0].Walk(func(n *vugu.VGNode) error {
 		if n.Type == vugu.ElementNode && n.FirstChild == nil && n.InnerHTML == nil && n.Data != "input" {
 			t.Errorf("%s %v keeps the children of what was there before", n.Data, n.Attr)

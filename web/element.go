@@ -44,15 +44,10 @@ func property(n *vugu.VGNode, name string, value any) {
 	n.Prop = append(n.Prop, vugu.VGProperty{Key: name, JSONVal: b})
 }
 
-// component appends the component of a place, which lives from build to build.
-func component(in *vugu.BuildIn, out *vugu.BuildOut, parent *vugu.VGNode, place uint64, item any, make func() vugu.Builder) vugu.Builder {
-	key := vugu.MakeCompKey(place^in.CurrentPositionHash(), item)
-	c := in.BuildEnv.CachedComponent(key)
-	if c == nil {
-		c = make()
-		in.BuildEnv.WireComponent(c)
-	}
-	in.BuildEnv.UseComponent(key, c)
+// component appends the component of a place. Components hold nothing but what they are given, so that each build makes its own; see
+// builds.
+func component(_ *vugu.BuildIn, out *vugu.BuildOut, parent *vugu.VGNode, _ uint64, _ any, make func() vugu.Builder) vugu.Builder {
+	c := make()
 	out.Components = append(out.Components, c)
 	parent.AppendChild(&vugu.VGNode{Component: c})
 	return c

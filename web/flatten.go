@@ -6,29 +6,23 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// flatten prepares what the components built for the renderer.
+// flatten prepares what a component built for the page; what other components in it build is prepared with those.
 //
-// Content that is only text becomes a text node: as innerHTML it would replace nodes and invalidate layout at every render, even
-// where nothing changed. An element without children gets an empty text node, since the renderer leaves the children of such an
-// element alone: where a list became shorter they would be those of another element. The canvas islands keep theirs for that reason.
-func flatten(r *vugu.BuildResults) {
+// Content that is only text becomes a text node: as innerHTML it would replace nodes and invalidate layout at every change. An element
+// without children gets an empty text node, which tells it from the canvas islands: what scripts have put into those stays.
+func flatten(nodes []*vugu.VGNode) {
 	plain := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&#39;", "'", "&amp;", "&")
-	for _, n := range r.Out.Out {
-		flattenNode(r, n, plain)
+	for _, n := range nodes {
+		flattenNode(n, plain)
 	}
 }
 
-func flattenNode(r *vugu.BuildResults, n *vugu.VGNode, plain *strings.Replacer) {
+func flattenNode(n *vugu.VGNode, plain *strings.Replacer) {
 	switch {
 	case n.Component != nil:
-		if out := r.ResultFor(n.Component); out != nil {
-			for _, c := range out.Out {
-				flattenNode(r, c, plain)
-			}
-		}
 	case n.FirstChild != nil:
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			flattenNode(r, c, plain)
+			flattenNode(c, plain)
 		}
 	case n.Type != vugu.ElementNode || n.IsTemplate() || childless(n):
 	case n.InnerHTML == nil:

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"strings"
 	sjs "syscall/js"
-
-	"github.com/vugu/vugu"
 )
 
 // Options of the screen.
@@ -27,8 +25,7 @@ type screen struct {
 	scrolls  map[string]float64
 	stands   *standing // the page as it was built last
 	mount    sjs.Value
-	env      *vugu.BuildEnv
-	root     *AppShell
+	builds   builds
 	paint    *painter
 	window   sjs.Value
 	document sjs.Value
@@ -52,11 +49,6 @@ func Mount(client Client, o Options) (*App, error) {
 		o.Mount = "#app"
 	}
 	s := &screen{wake: make(chan struct{}, 1), frames: make(chan struct{}, 1), scrolls: map[string]float64{}, window: sjs.Global(), document: sjs.Global().Get("document")}
-	env, err := vugu.NewBuildEnv()
-	if err != nil {
-		return nil, err
-	}
-	s.env = env
 	if s.mount = s.document.Call("querySelector", o.Mount); !s.mount.Truthy() {
 		return nil, errors.New("the page has no " + o.Mount)
 	}
@@ -69,7 +61,6 @@ func Mount(client Client, o Options) (*App, error) {
 	})
 	s.framed = s.isFramed()
 	s.app = New(client, s)
-	s.root = &AppShell{A: s.app}
 	s.app.Framed(s.framed, s.folder(), s.askedFrame)
 	s.app.speak(s.asked("lang"), s.browserLanguages()...)
 	if s.window.Get("location").Get("hash").String() == "#own" { // the start page's way to own files
@@ -171,8 +162,7 @@ func (s *screen) drain() {
 }
 
 func (s *screen) render(first bool) {
-	built := s.env.RunBuild(s.root)
-	flatten(built)
+	built := s.builds.build(&AppShell{A: s.app})
 	s.unlight()
 	s.show(built)
 	if first {

@@ -27,12 +27,13 @@ type page interface {
 // Nodes are told apart by their place. What a script has put below an element without children stays, as canvases do.
 type patch struct {
 	page  page
-	built *vugu.BuildResults
+	parts map[any]*made // what the components in it have built
 }
 
 // standing is a node of the page, as it was built last.
 type standing struct {
 	node  any
+	from  *vugu.VGNode // the latest that it was built from
 	kind  vugu.VGNodeType
 	tag   string
 	ns    string
@@ -54,10 +55,8 @@ func (p *patch) children(first *vugu.VGNode, into []*vugu.VGNode) []*vugu.VGNode
 func (p *patch) resolve(n *vugu.VGNode, into []*vugu.VGNode) []*vugu.VGNode {
 	switch {
 	case n.Component != nil:
-		if out := p.built.ResultFor(n.Component); out != nil {
-			for _, c := range out.Out {
-				into = p.resolve(c, into)
-			}
+		for _, c := range p.parts[n.Component].out.Out {
+			into = p.resolve(c, into)
 		}
 		return into
 	case n.IsTemplate():
@@ -118,6 +117,10 @@ func (p *patch) make(n *vugu.VGNode) *standing {
 }
 
 func (p *patch) update(s *standing, n *vugu.VGNode) {
+	if s.from == n { // of a component that was not built again, and all in it neither
+		return
+	}
+	s.from = n
 	if n.Type != vugu.ElementNode {
 		if s.data != n.Data {
 			s.data = n.Data

@@ -38,10 +38,10 @@ func (d document) remove(parent, node any) { value(parent).Call("removeChild", v
 func value(node any) sjs.Value             { v, _ := node.(sjs.Value); return v }
 
 // show brings what was built into the page; the first time in place of the element that stands there.
-func (s *screen) show(built *vugu.BuildResults) {
-	p := patch{page: document{s.document}, built: built}
+func (s *screen) show(shell *made) {
+	p := patch{page: document{s.document}, parts: s.builds.parts}
 	var root *vugu.VGNode
-	for _, n := range built.Out.Out {
+	for _, n := range shell.out.Out {
 		if n.Type == vugu.ElementNode {
 			root = n
 		}
