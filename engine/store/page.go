@@ -27,6 +27,12 @@ func (p *Page) New(src []byte) {
 	copy(p.data[:], src)
 }
 
+// Take gives the page content that nobody else changes from then on.
+func (p *Page) Take(content *[PageSize]byte) {
+	p.piece.Forget()
+	p.data = content
+}
+
 // Bytes returns the content, which must not be changed. It panics with *Lost if the store fails.
 func (p *Page) Bytes() *[PageSize]byte {
 	p.used = true

@@ -149,9 +149,16 @@ func (d *Disk) writeChunk(n *inode, p []byte, off int64, full bool) (wrote int, 
 		number, in := (off+int64(wrote))/PageSize, int((off+int64(wrote))%PageSize)
 		part := p[wrote:min(len(p), wrote+PageSize-in)]
 		page := leaf.page(number)
-		if page == nil && (full || (d.used+n.live.pages.count-old+1)*PageSize > d.options.Capacity) {
+		free := d.options.Capacity/PageSize - d.used - n.live.pages.count + old
+		if page == nil && (full || free < 1) {
 			ended = true
 			break
+		}
+		if len(part) == PageSize && page == nil {
+			run := leaf.room(number, min(int(free), (len(p)-wrote)/PageSize))
+			n.live.pages.add(leaf, number, p[wrote:wrote+run*PageSize])
+			wrote += run * PageSize
+			continue
 		}
 		if page != nil && len(part) < PageSize {
 			held |= bit(number) // what is not overwritten must be had first

@@ -145,9 +145,9 @@ func (t *table) set(leaf *node, number int64, content []byte) *page {
 	return p
 }
 
-// runPages is how many pages that are written at once share one piece of memory: fewer and larger pieces cost half as much, and one of
-// them is kept as long as any of its pages is.
-const runPages = 8
+// runPages is how many pages that are written at once share one piece of memory, at most. Getting memory is most of what a large
+// write costs, and for larger pieces it costs less; but a piece is kept as long as any of its pages.
+const runPages = 4
 
 // add puts whole pages of the table's own, where there are none yet, into an editable leaf.
 func (t *table) add(leaf *node, number int64, content []byte) {
