@@ -920,6 +920,8 @@ export interface Ready {
   why?: string;
   /** nothing was stored before */
   fresh?: boolean;
+  /** the browser has deleted what it kept of all labs, for it was damaged */
+  lost?: boolean;
   /** the browser has no room: what was done since is in memory only */
   full?: boolean;
   /** these are a visitor's own files */

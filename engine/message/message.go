@@ -62,6 +62,7 @@ type Ready struct {
 	ReadOnly bool   `json:"readOnly"`        // another tab owns this lab
 	Why      string `json:"why,omitempty"`   // why memory or read-only, in words
 	Fresh    bool   `json:"fresh,omitempty"` // nothing was stored before
+	Lost     bool   `json:"lost,omitempty"`  // the browser has deleted what it kept of all labs, for it was damaged
 	Full     bool   `json:"full,omitempty"`  // the browser has no room: what was done since is in memory only
 	Own      bool   `json:"own,omitempty"`   // these are a visitor's own files
 }

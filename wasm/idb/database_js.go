@@ -25,9 +25,10 @@ const (
 
 // Database is a lab's block store. It implements store.Blocks; one goroutine uses it.
 type Database struct {
-	db   *idb.Database
-	name string
-	note []byte // that goes with the next root; nil: it stays
+	db            *idb.Database
+	name          string
+	note          []byte // that goes with the next root; nil: it stays
+	created, lost bool
 }
 
 // DatabaseName is the name that IndexedDB knows a lab by.
@@ -36,13 +37,15 @@ func DatabaseName(lab string) string { return "logarium/" + lab }
 // Open opens the lab's database and makes it if there is none.
 func Open(lab string) (d *Database, err error) {
 	defer catch(&err)
-	factory, err := factory()
+	d = &Database{name: lab}
+	asked, forget, err := d.ask()
 	if err != nil {
 		return nil, err
 	}
+	defer forget()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	request, err := factory.Open(ctx, DatabaseName(lab), schema, upgrade)
+	request, err := asked.Open(ctx, DatabaseName(lab), schema, upgrade)
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -53,15 +56,43 @@ func Open(lab string) (d *Database, err error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	return &Database{db: db, name: lab}, nil
+	d.db = db
+	return d, nil
 }
 
-func factory() (*idb.Factory, error) {
+// ask asks the browser for the database and listens to what it says of it, which the library does not pass on. The factory hands
+// this request to the library.
+func (d *Database) ask() (asked *idb.Factory, forget func(), err error) {
+	indexedDB, err := global()
+	if err != nil {
+		return nil, nil, err
+	}
+	request := indexedDB.Call("open", DatabaseName(d.name), schema)
+	hear := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.created, d.lost = true, args[0].Get("dataLoss").String() == "total"
+		return nil
+	})
+	give := js.FuncOf(func(js.Value, []js.Value) any { return request })
+	request.Set("onupgradeneeded", hear)
+	forget = func() {
+		request.Set("onupgradeneeded", nil)
+		hear.Release()
+		give.Release()
+	}
+	asked, err = idb.WrapFactory(js.ValueOf(map[string]any{"open": give}))
+	return asked, forget, err
+}
+
+// Lost tells that the browser found its storage for this page damaged when it opened the database, and has thrown away all of it: of
+// every lab. Chromium says so, to the first who asks after its start.
+func (d *Database) Lost() bool { return d.lost }
+
+func global() (js.Value, error) {
 	indexedDB := js.Global().Get("indexedDB") // a getter, which may throw in a sandboxed frame
 	if !indexedDB.Truthy() {
-		return nil, fmt.Errorf("%w (no indexedDB)", ErrRefused)
+		return indexedDB, fmt.Errorf("%w (no indexedDB)", ErrRefused)
 	}
-	return idb.WrapFactory(indexedDB)
+	return indexedDB, nil
 }
 
 // upgrade runs inside a callback and must not wait. It creates what an older schema did not have.
@@ -100,7 +131,11 @@ func (d *Database) Close() error { return explain(d.db.Close()) }
 // Delete removes a lab's database for good. Tabs that have it open lose it.
 func Delete(lab string) (err error) {
 	defer catch(&err)
-	factory, err := factory()
+	indexedDB, err := global()
+	if err != nil {
+		return err
+	}
+	factory, err := idb.WrapFactory(indexedDB)
 	if err != nil {
 		return err
 	}

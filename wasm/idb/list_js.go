@@ -30,7 +30,7 @@ func Labs() (names []string, err error) {
 		return nil, err
 	}
 	for i := range list.Length() {
-		if name, ok := strings.CutPrefix(list.Index(i).Get("name").String(), DatabaseName("")); ok {
+		if name, ok := strings.CutPrefix(list.Index(i).Get("name").String(), DatabaseName("")); ok && name != healer {
 			names = append(names, name)
 		}
 	}

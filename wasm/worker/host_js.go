@@ -44,7 +44,11 @@ type browser struct {
 	locks    map[string]*lock         // by lab: held, or asked for
 	memories map[string]*store.Memory // labs that nothing keeps
 	pulse    *pulse
+	healed   bool
 }
+
+// lost is what a visitor is told whose browser has thrown away everything.
+const lost = "The browser found its storage for this page damaged and deleted it: all labs that it kept are gone. Lab files that you have exported can be imported."
 
 func (b *browser) open(lab string, owned func()) (Storage, error) {
 	if b.unkept {
@@ -58,7 +62,14 @@ func (b *browser) open(lab string, owned func()) (Storage, error) {
 		why := "Nothing is kept when this tab is closed: " + err.Error() + "."
 		return b.inMemory(lab, join(b.why, why)), nil
 	}
-	storage := Storage{Blocks: d, Kind: "indexeddb", Why: b.why}
+	storage := Storage{Blocks: d, Kind: "indexeddb", Why: b.why, Lost: d.Lost()}
+	if storage.Lost {
+		storage.Why = join(b.why, lost)
+	}
+	if !b.healed {
+		b.healed = true
+		go func() { _ = d.Heal() }() // that it fails is no worse than that there were no such thing
+	}
 	storage.Close = func() { _ = d.Close() }
 	storage.Note = d.SetNote
 	b.claim(lab, owned, &storage)

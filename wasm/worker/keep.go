@@ -79,7 +79,7 @@ func leaveStorage(storage Storage) {
 
 func (w *Worker) sayReady() {
 	w.tell(message.Event{Name: "ready", Ready: &message.Ready{
-		Version: w.host.Version, Store: w.storage.Kind, ReadOnly: w.storage.ReadOnly, Fresh: w.fresh, Full: w.full, Own: w.own != nil,
+		Version: w.host.Version, Store: w.storage.Kind, ReadOnly: w.storage.ReadOnly, Fresh: w.fresh, Lost: w.storage.Lost, Full: w.full, Own: w.own != nil,
 		Why: join(w.storage.Why, w.trouble),
 	}})
 }

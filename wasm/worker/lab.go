@@ -49,6 +49,7 @@ type Storage struct {
 	Kind     string            // indexeddb | memory
 	Note     func(note []byte) // what the next commit shall remember for the list of labs; nil: nothing
 	ReadOnly bool              // somebody else writes to it
+	Lost     bool              // the browser has deleted what it kept of all labs, for it was damaged
 	Why      string            // why memory or read-only, in words
 	Close    func()            // nil if there is nothing to close
 	Forget   func()            // instead of Close if this tab does not wait for the lab any more; nil: Close does it
