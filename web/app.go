@@ -56,6 +56,8 @@ type App struct {
 	moments  moments
 	toShow   toShow // what a link wants to be shown
 	set      settings
+	leaves   []view.Span // of the fields that begin here
+	leavesOf *message.Field
 	sources  []*source
 	batch    map[int64]*source
 	Desk     Desk

@@ -95,7 +95,7 @@ func (a *App) HexScene(w, h, row, ch float64) *view.Hex {
 	if a.Fields.Path != a.Sel.Path {
 		return m
 	}
-	m.Spans = view.Leaves(a.Fields.Items)
+	m.Spans = a.spans()
 	if a.Sel.Kind != "log" {
 		m.All = true
 		if m.Sel[0] < 0 && a.Sel.From >= 0 {
@@ -180,8 +180,19 @@ func (a *App) spanAt(at int64) (view.Span, bool) {
 	if a.Fields.Path != a.Sel.Path {
 		return view.Span{}, false
 	}
-	h := view.Hex{Spans: view.Leaves(a.Fields.Items)}
+	h := view.Hex{Spans: a.spans()}
 	return h.SpanAt(at)
+}
+
+// spans are the names of the bytes, made once for each answer.
+func (a *App) spans() []view.Span {
+	if len(a.Fields.Items) == 0 {
+		return nil
+	}
+	if first := &a.Fields.Items[0]; a.leavesOf != first {
+		a.leavesOf, a.leaves = first, view.Leaves(a.Fields.Items)
+	}
+	return a.leaves
 }
 
 // HexMove moves the byte cursor.

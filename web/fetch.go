@@ -3,6 +3,9 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"logarium/engine/message"
@@ -23,6 +26,51 @@ type source struct {
 
 // with is the parameters of a view.
 type with map[string]any
+
+// encode writes parameters as JSON: the screen does so for every view at every turn, too often for package json.
+func encode(params any) ([]byte, error) {
+	p, ok := params.(with)
+	if !ok {
+		return json.Marshal(params)
+	}
+	out := append(make([]byte, 0, 160), '{')
+	for _, key := range slices.Sorted(maps.Keys(p)) {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(append(out, '"'), key...), `":`...)
+		switch v := p[key].(type) {
+		case string:
+			out = quoted(out, v)
+		case int:
+			out = strconv.AppendInt(out, int64(v), 10)
+		case int32:
+			out = strconv.AppendInt(out, int64(v), 10)
+		case int64:
+			out = strconv.AppendInt(out, v, 10)
+		case bool:
+			out = strconv.AppendBool(out, v)
+		default:
+			text, err := json.Marshal(v)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, text...)
+		}
+	}
+	return append(out, '}'), nil
+}
+
+// quoted appends a string as JSON.
+func quoted(out []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			text, _ := json.Marshal(s) // strings always marshal
+			return append(out, text...)
+		}
+	}
+	return append(append(append(out, '"'), s...), '"')
+}
 
 // plan lists all views of the explore screen.
 func (a *App) plan() []*source {
@@ -133,7 +181,7 @@ func (a *App) ask(s *source) {
 	if p == nil {
 		return
 	}
-	raw, err := json.Marshal(p)
+	raw, err := encode(p)
 	if err != nil || !s.stale && s.asked == string(raw) {
 		return
 	}
@@ -149,7 +197,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 		a.ask(s) // it may have become stale again meanwhile
 		return
 	}
-	s.asked, s.latest = asked, raw
+	s.asked, s.latest = asked, bytes.Clone(raw) // not with all that came in the same message
 	if err == nil {
 		err = s.into(raw)
 	} else {
@@ -180,6 +228,7 @@ func (a *App) prune() {
 	for base := range a.batch {
 		if a.segment(base) == nil {
 			delete(a.batch, base)
+			a.Batches = maps.Clone(a.Batches) // what was drawn of it is kept
 			delete(a.Batches, base)
 		}
 	}
@@ -197,6 +246,7 @@ func (a *App) batchSource(base int64) *source {
 			var b message.Batches
 			err := json.Unmarshal(raw, &b)
 			if err == nil {
+				a.Batches = maps.Clone(a.Batches)
 				a.Batches[base] = b
 				a.chooseBatch(base)
 			}
@@ -256,7 +306,7 @@ func (a *App) partial() bool { return len(a.Segments.Segments) < a.Segments.Tota
 func (a *App) upToDate(view string) bool {
 	for _, s := range a.sources {
 		if s.view == view {
-			raw, err := json.Marshal(s.params())
+			raw, err := encode(s.params())
 			return err == nil && s.asked == string(raw)
 		}
 	}

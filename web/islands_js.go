@@ -20,6 +20,7 @@ func (s *screen) measure() {
 	_, z.FilesH = size("files-scroll")
 	_, z.PanelH = size("drawer-panel")
 	_, z.ToolH = size("tool-panel")
+	s.arrow[0] = -1
 	s.app.Resized(z)
 	s.Canvas()
 }
@@ -31,10 +32,10 @@ func (s *screen) draw() {
 		return
 	}
 	if s.app.UI.StripW > 0 {
-		p.list("strip-canvas", s.app.Strip().Scene(p.measure))
+		p.draw("strip-canvas", s.app.Strip())
 	}
 	if s.app.UI.RailW > 0 {
-		p.list("rail-canvas", s.app.Rail().Scene(p.measure))
+		p.draw("rail-canvas", s.app.Rail())
 	}
 	s.drawHex()
 	s.light()
@@ -48,8 +49,11 @@ func (s *screen) drawHex() {
 		return
 	}
 	h := s.app.HexScene(sur.w, sur.h, s.app.hexRow()/p.scale, p.char())
-	p.list("hex-canvas", h.Scene(p.measure))
-	s.drawArrow()
+	p.draw("hex-canvas", h)
+	if at := [3]int64{s.renders, s.app.UI.HexTop, s.app.Sel.From}; at != s.arrow {
+		s.arrow = at
+		s.drawArrow()
+	}
 }
 
 // drawArrow points from the index entry that is selected to its batch in the dump.

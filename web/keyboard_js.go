@@ -104,8 +104,11 @@ func (s *screen) focusNear(el sjs.Value, way, want string) bool {
 
 // followRow keeps the focus on its row of a windowed list: when the list was scrolled, the element shows another row.
 func (s *screen) followRow() {
+	if s.row == "" {
+		return
+	}
 	el := s.document.Get("activeElement")
-	if s.row == "" || !el.Truthy() || !el.Call("matches", "[role=treeitem], [role=row]").Bool() {
+	if !el.Truthy() || !el.Call("matches", "[role=treeitem], [role=row]").Bool() {
 		s.row = ""
 		return
 	}

@@ -21,6 +21,8 @@ type screen struct {
 	onFrame  sjs.Func
 	dom      bool // components must be drawn
 	canvas   bool // canvases must be drawn
+	awaits   bool // a frame of the browser's was asked for
+	news     bool // something has changed since the machine was asked last
 	focus    string
 	scrolls  map[string]float64
 	stands   *standing // the page as it was built last
@@ -29,7 +31,10 @@ type screen struct {
 	paint    *painter
 	window   sjs.Value
 	document sjs.Value
-	hot      string // key of the field row that is lit
+	inputs   []input
+	renders  int64
+	arrow    [3]int64 // of what the arrow was drawn
+	hot      string   // key of the field row that is lit
 	tips     tips
 	grip     gripping
 	drag     dragging
@@ -68,8 +73,7 @@ func Mount(client Client, o Options) (*App, error) {
 	}
 	s.Theme(s.app.UI.Theme)
 	s.shelve()
-	s.dom = true
-	s.signal()
+	s.Frame()
 	go s.loop()
 	return s.app, nil
 }
@@ -97,31 +101,55 @@ const (
 	perCost  = 20
 )
 
-// loop draws at most once per animation frame.
+// loop takes what was posted as soon as it comes, and asks for what follows from it; it draws at most once per animation frame.
 func (s *screen) loop() {
-	for first := true; ; first = false {
-		<-s.wake
-		if !first {
-			s.window.Call("requestAnimationFrame", s.onFrame)
-			<-s.frames
-		}
-		s.drain()
-		s.app.Tick()
-		now := s.Real()
-		if !s.app.Working() || now-s.lastDOM >= s.pause {
-			s.app.Pump()
-			if s.waits(now) && !first {
-				s.signal()
-			} else {
-				s.turn(now, first)
+	<-s.wake
+	s.drain()
+	s.frame(true)
+	for {
+		select {
+		case <-s.wake:
+			s.drain()
+			if !s.app.Working() {
+				s.pump()
 			}
-		} else if s.dom {
-			s.signal() // later
+			if (s.dom || s.canvas) && !s.awaits {
+				s.awaits = true
+				s.window.Call("requestAnimationFrame", s.onFrame)
+			}
+		case <-s.frames:
+			s.awaits = false
+			s.drain()
+			s.app.Tick()
+			s.frame(false)
 		}
-		if s.canvas {
-			s.canvas = false
-			s.draw()
+	}
+}
+
+// frame draws what has changed, or puts it off while the machine is busy or its answers are on their way.
+func (s *screen) frame(first bool) {
+	now := s.Real()
+	if !s.app.Working() || now-s.lastDOM >= s.pause {
+		s.pump()
+		if s.waits(now) && !first {
+			s.signal()
+		} else {
+			s.turn(now, first)
 		}
+	} else if s.dom {
+		s.signal() // later
+	}
+	if s.canvas {
+		s.canvas = false
+		s.draw()
+	}
+}
+
+// pump asks for what is missing, if something has changed since it did so last.
+func (s *screen) pump() {
+	if s.news {
+		s.news = false
+		s.app.Pump()
 	}
 }
 
@@ -165,6 +193,7 @@ func (s *screen) render(first bool) {
 	built := s.builds.build(&AppShell{A: s.app})
 	s.unlight()
 	s.show(built)
+	s.renders++
 	if first {
 		s.listen()
 		s.paint = newPainter(s.document)
@@ -176,10 +205,8 @@ func (s *screen) render(first bool) {
 // after does what needs the new elements.
 func (s *screen) after() {
 	s.fields()
-	for name, follow := range s.app.UI.RowsFollow {
-		if follow {
-			s.scrolls[name+"-scroll"] = 1e9
-		}
+	if name := s.app.UI.Drawer; s.app.UI.RowsFollow[name] {
+		s.scrolls[name+"-scroll"] = 1e9
 	}
 	for id, top := range s.scrolls {
 		if el := s.byID(id); el.Truthy() {
@@ -205,10 +232,24 @@ func (s *screen) after() {
 // fields brings the texts to their fields where the screen has changed them. What stands in a field is the truth while
 // somebody types: a render does not write it, since more may have been typed than it was built from.
 func (s *screen) fields() {
+	for _, in := range s.inputs {
+		s.field(in.el, in.name)
+	}
+}
+
+// input is a field of the page.
+type input struct {
+	el   sjs.Value
+	name string
+}
+
+// findInputs looks for the fields again after some came or went.
+func (s *screen) findInputs() {
 	all := s.document.Call("querySelectorAll", "[data-in]")
-	for i := range all.Length() {
+	s.inputs = make([]input, all.Length())
+	for i := range s.inputs {
 		el := all.Index(i)
-		s.field(el, el.Get("dataset").Get("in").String())
+		s.inputs[i] = input{el, el.Get("dataset").Get("in").String()}
 	}
 }
 
@@ -224,16 +265,17 @@ func (s *screen) byID(id string) sjs.Value { return s.document.Call("getElementB
 
 func (s *screen) Post(f func()) {
 	s.queue = append(s.queue, f)
+	s.news = true
 	s.signal()
 }
 
 func (s *screen) Frame() {
-	s.dom = true
+	s.dom, s.news = true, true
 	s.signal()
 }
 
 func (s *screen) Canvas() {
-	s.canvas = true
+	s.canvas, s.news = true, true
 	s.signal()
 }
 

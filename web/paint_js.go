@@ -2,12 +2,14 @@ package web
 
 import (
 	"math"
+	"reflect"
 	"strconv"
 	sjs "syscall/js"
 
 	"honnef.co/go/js/dom/v2"
 
 	"logarium/web/draw"
+	"logarium/web/words"
 )
 
 // painter puts display lists on canvases. Colours and fonts come from the tokens, read once per theme.
@@ -27,8 +29,10 @@ type surface struct {
 	el, canvas sjs.Value
 	ctx        *dom.CanvasRenderingContext2D
 	ops        []draw.Op // what it shows
-	pw, ph     float64   // px
-	w, h       float64   // units of the scenes
+	of         scene     // what drew that
+	lang       string
+	pw, ph     float64 // px
+	w, h       float64 // units of the scenes
 }
 
 func newPainter(document sjs.Value) *painter {
@@ -129,6 +133,19 @@ func (p *painter) surface(id string) *surface {
 		s.canvas.Set("height", math.Round(h*p.ratio))
 	}
 	return s
+}
+
+// scene is a model that can be drawn. What it is made of is not changed any more.
+type scene interface{ Scene(draw.Measure) *draw.List }
+
+// draw paints a model on a canvas, unless it is what stands there.
+func (p *painter) draw(id string, of scene) {
+	s := p.surface(id)
+	if s == nil || s.ops != nil && s.lang == words.Lang() && reflect.DeepEqual(s.of, of) {
+		return
+	}
+	s.of, s.lang = of, words.Lang()
+	p.list(id, of.Scene(p.measure))
 }
 
 // list paints a display list on a canvas.

@@ -28,6 +28,7 @@ type page interface {
 type patch struct {
 	page  page
 	parts map[any]*made // what the components in it have built
+	moved bool          // fields for text may have come or gone
 }
 
 // standing is a node of the page, as it was built last.
@@ -69,6 +70,7 @@ func (p *patch) resolve(n *vugu.VGNode, into []*vugu.VGNode) []*vugu.VGNode {
 func (p *patch) sync(parent any, old []*standing, built []*vugu.VGNode) []*standing {
 	for _, gone := range old[min(len(old), len(built)):] {
 		p.page.remove(parent, gone.node)
+		p.moved = true
 	}
 	if len(built) < len(old) {
 		old = old[:len(built)]
@@ -82,7 +84,7 @@ func (p *patch) sync(parent any, old []*standing, built []*vugu.VGNode) []*stand
 		case !old[i].fits(n):
 			s := p.make(n)
 			p.page.replace(parent, old[i].node, s.node)
-			old[i] = s
+			old[i], p.moved = s, true
 		default:
 			p.update(old[i], n)
 		}
@@ -146,6 +148,7 @@ func (p *patch) attributes(s *standing, n *vugu.VGNode) {
 	for _, a := range n.Attr {
 		if !slices.Contains(s.attrs, a) {
 			p.page.setAttr(s.node, a)
+			p.moved = p.moved || a.Key == "data-in"
 		}
 	}
 	for _, old := range s.attrs {

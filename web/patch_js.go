@@ -54,4 +54,7 @@ func (s *screen) show(shell *made) {
 	default:
 		p.update(s.stands, root)
 	}
+	if p.moved {
+		s.findInputs()
+	}
 }

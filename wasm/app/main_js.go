@@ -29,6 +29,9 @@ const (
 	lookAtLive  = 2 * time.Second
 )
 
+// pageGarbage lets the screen make several times as much garbage as it keeps, in percent, before it is collected: it keeps little.
+const pageGarbage = 400
+
 // makeRoom lets the limit follow what the latest collection has found in use.
 func makeRoom() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -48,6 +51,7 @@ func main() {
 		serve(link.JS(port), "").Serve()
 		return
 	}
+	debug.SetGCPercent(pageGarbage)
 	client := page.NewClientInBrowser(boot, serveInPage)
 	screen, err := web.Mount(client, web.Options{})
 	if err != nil {

@@ -39,3 +39,24 @@ func TestMessagePortGoesBothWays(t *testing.T) {
 		t.Fatalf("got %q", got)
 	}
 }
+
+// TestMessagePortSendsInOneGo: what is said before the thread is given back is one message of the browser's.
+func TestMessagePortSendsInOneGo(t *testing.T) {
+	channel := js.Global().Get("MessageChannel").New()
+	a, b := JS(channel.Get("port1")), JS(channel.Get("port2"))
+	defer a.Close()
+	var q Queue[string]
+	messages := 0
+	count := js.FuncOf(func(js.Value, []js.Value) any { messages++; return nil })
+	defer count.Release()
+	channel.Get("port2").Call("addEventListener", "message", count)
+	b.Listen(func(data []byte) { q.Push(string(data)) })
+	for round := 1; round <= 3; round++ {
+		for _, s := range []string{"one", "", "three"} {
+			a.Send([]byte(s))
+		}
+		if got := q.Next() + q.Next() + q.Next(); got != "onethree" || messages != round {
+			t.Fatalf("%q came in %d messages after round %d", got, messages, round)
+		}
+	}
+}

@@ -123,9 +123,13 @@ func (c *Client) Exec(line string, merge bool, done func(message.Result, error))
 	})
 }
 
-// View asks for a view by its name; params is marshalled to JSON, nil means none.
+// View asks for a view by its name; params is marshalled to JSON, nil means none. A json.RawMessage is taken as it is.
 func (c *Client) View(name string, params any, into func(json.RawMessage, error)) {
-	data, err := json.Marshal(params)
+	data, ready := params.(json.RawMessage)
+	var err error
+	if !ready {
+		data, err = json.Marshal(params)
+	}
 	if err != nil {
 		c.incoming.Push(delivery{f: func() { into(nil, err) }})
 		return

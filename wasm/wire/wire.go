@@ -7,12 +7,32 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"logarium/engine/message"
 )
 
-// Request encodes a request.
-func Request(r message.Request) ([]byte, error) { return json.Marshal(r) }
+// Request encodes a request. Those for views are by far the most, and made of what is JSON already.
+func Request(r message.Request) ([]byte, error) {
+	if r.Op != "view" || r.Line != "" || r.Link != "" || r.Merge || !plain(r.View) || len(r.Params) == 0 {
+		return json.Marshal(r)
+	}
+	data := make([]byte, 0, len(r.Params)+len(r.View)+64)
+	data = strconv.AppendInt(append(data, `{"id":`...), r.ID, 10)
+	data = append(append(data, `,"op":"view","view":"`...), r.View...)
+	data = append(append(data, `","params":`...), r.Params...)
+	return append(data, '}'), nil
+}
+
+// plain reports whether a name stands in JSON as it is.
+func plain(name string) bool {
+	for i := range len(name) {
+		if c := name[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return name != ""
+}
 
 // DecodeRequest is the other end of Request.
 func DecodeRequest(data []byte) (r message.Request, err error) {
@@ -52,8 +72,23 @@ func Decode(data []byte) (a message.Answer, e message.Event, err error) {
 		return a, e, err
 	}
 	head, view, found := bytes.Cut(data, []byte{'\n'})
-	if err = json.Unmarshal(head, &a); err == nil && found {
+	if !bare(head, &a) {
+		err = json.Unmarshal(head, &a)
+	}
+	if err == nil && found {
 		a.View = view
 	}
 	return a, e, err
+}
+
+// bare reads the head of an answer that is nothing but its number, as those of views are.
+func bare(head []byte, a *message.Answer) bool {
+	number, ok := bytes.CutPrefix(head, []byte(`{"id":`))
+	number, end := bytes.CutSuffix(number, []byte("}"))
+	if !ok || !end {
+		return false
+	}
+	id, err := strconv.ParseInt(string(number), 10, 64)
+	a.ID = id
+	return err == nil
 }

@@ -27,18 +27,25 @@ func TestAnswersAndEventsComeBack(t *testing.T) {
 }
 
 func TestRequestsComeBack(t *testing.T) {
-	want := message.Request{ID: 7, Op: "view", View: "hex", Params: []byte(`{"offset":1}`)}
-	data, err := Request(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := DecodeRequest(data); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v came back as %+v, %v", want, got, err)
+	for _, want := range []message.Request{
+		{ID: 7, Op: "view", View: "hex", Params: []byte(`{"offset":1}`)},
+		{ID: 1 << 40, Op: "view", View: `"odd" 1`, Params: []byte("null")},
+		{ID: 8, Op: "view", View: "serverLog"},
+		{ID: 9, Op: "exec", Line: "echo \"a\"", Merge: true},
+		{ID: 10, Op: "open", Link: "x"},
+	} {
+		data, err := Request(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := DecodeRequest(data); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v came back as %+v, %v", want, got, err)
+		}
 	}
 }
 
 func TestNonsenseIsAnError(t *testing.T) {
-	for _, data := range []string{"", "{", `{"event":`, "\n", "[]"} {
+	for _, data := range []string{"", "{", `{"event":`, "\n", "[]", `{"id":}`, `{"id":1x}`} {
 		if _, _, err := Decode([]byte(data)); err == nil {
 			t.Errorf("no error for %q", data)
 		}
