@@ -1,5 +1,7 @@
 package cow
 
+import "logarium/engine/store"
+
 // Differ shows the items that lie in nodes which two maps do not share: first those of m, then those of other, each in order. All in
 // which they differ is among them, and what lies beside it: an item that both have may be shown twice. For two forks of one map the
 // cost is that of what was changed in them since. Show must change neither.
@@ -61,21 +63,34 @@ func below(list []*node, level int, codec *codec) (kids []*node) {
 	return kids
 }
 
+// identity tells nodes with different content apart: two that are stored in the same place are the same, though each was read on its own.
+type identity struct {
+	n     *node // of one that is not stored
+	piece store.Piece
+}
+
+func (n *node) identity() identity {
+	if n.piece.Stored() {
+		return identity{piece: n.piece}
+	}
+	return identity{n: n}
+}
+
 // apart takes the nodes out that are in both lists.
 func apart(a, b []*node) (mine, theirs []*node) {
-	in := make(map[*node]bool, len(b))
+	in := make(map[identity]bool, len(b))
 	for _, n := range b {
-		in[n] = true
+		in[n.identity()] = true
 	}
 	for _, n := range a {
-		if in[n] {
-			in[n] = false
+		if id := n.identity(); in[id] {
+			in[id] = false
 		} else {
 			mine = append(mine, n)
 		}
 	}
 	for _, n := range b {
-		if in[n] {
+		if in[n.identity()] {
 			theirs = append(theirs, n)
 		}
 	}

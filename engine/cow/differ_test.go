@@ -68,3 +68,52 @@ func TestDifferLooksAtWhatChanged(t *testing.T) {
 		t.Errorf("%d items of %d differ from nothing", shown, m.Len())
 	}
 }
+
+// TestDifferKnowsWhatIsStored: of two maps that were read from a store each on its own, only what differs is read.
+func TestDifferKnowsWhatIsStored(t *testing.T) {
+	var old Map[int, int]
+	for i := range 100_000 {
+		old.Set(i, i)
+	}
+	s, _ := store.Open(store.NewMemory())
+	save := func(m *Map[int, int]) (read func() *Map[int, int]) {
+		var piece store.Piece
+		code := func(m *Map[int, int]) func(*store.Coder) {
+			return func(c *store.Coder) { m.Code(c, (*store.Coder).Int, (*store.Coder).Int) }
+		}
+		if err := s.Commit(func(c *store.Coder) { c.Piece(&piece, code(m)) }); err != nil {
+			t.Fatal(err)
+		}
+		return func() *Map[int, int] {
+			var again Map[int, int]
+			piece.Load(code(&again))
+			return &again
+		}
+	}
+	readOld := save(&old)
+	now := old.Fork()
+	now.Set(70_000, 1)
+	readNow := save(&now)
+	a, b, shown := readOld(), readNow(), 0
+	a.Differ(b, func(int, int, bool) { shown++ })
+	if shown == 0 || shown > 2*maxItems {
+		t.Errorf("%d items were shown for one change", shown)
+	}
+	if n := loaded(a.root) + loaded(b.root); n > 2*4 {
+		t.Errorf("%d nodes were read for one change", n)
+	}
+	if v, _ := b.Get(70_000); v != 1 {
+		t.Errorf("70000 is %d", v)
+	}
+}
+
+// loaded counts the nodes in memory.
+func loaded(n *node) (count int) {
+	if !n.loaded {
+		return 0
+	}
+	for _, kid := range n.kids {
+		count += loaded(kid)
+	}
+	return count + 1
+}

@@ -45,11 +45,16 @@ func (k *look) census() *census {
 		c = &census{disk: &disk.Disk{}, folders: map[uint64]*folder{}, handles: map[uint64][]disk.Handle{}}
 		l.census[id] = c
 	}
-	now := k.broker.Disk().Fork()
+	c.follow(k.broker.Disk())
+	return c
+}
+
+// follow counts what has changed.
+func (c *census) follow(d *disk.Disk) {
+	now := d.Fork()
 	now.Since(c.disk, c.count)
 	now.HandlesSince(c.disk, c.hold)
 	c.disk = now
-	return c
 }
 
 // count takes a file or directory away as it was, or adds it as it is.

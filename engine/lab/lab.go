@@ -138,6 +138,7 @@ func connect(blocks store.Blocks, kind string) (*Lab, error) {
 		kind = "memory"
 	}
 	l := &Lab{store: s, blocks: counted, kind: kind}
+	s.SetMemory(keptPages)
 	l.shell = shell.New(l.commands()...)
 	return l, nil
 }
