@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"logarium/engine/record"
+	"logarium/engine/segment"
 )
 
 // Tree is the directory of one partition, as something has left it.
@@ -93,7 +94,7 @@ type Mutant struct {
 
 // Mutate damages one of the trees, in one to four ways. The same seed gives the same mutant. comparable leaves out what two
 // implementations may see differently: damage inside compressed data, counts for which Java reserves all memory, and
-// negative offsets in file names, which Java takes for offsets.
+// negative offsets in file names, which Java takes for offsets, and names for which it matters in which order a file system lists them.
 func Mutate(seed uint64, trees []Tree, comparable bool) Mutant {
 	r := rand.New(rand.NewPCG(seed, 0x6d7574616e74))
 	t := trees[r.IntN(len(trees))]
@@ -103,6 +104,9 @@ func Mutate(seed uint64, trees []Tree, comparable bool) Mutant {
 	}
 	for range 1 + r.IntN(4) {
 		m.damage()
+	}
+	if comparable {
+		m.listInAnyOrder()
 	}
 	out := Mutant{Tree: t.Name, Damage: m.said}
 	out.add("options", "hexLimit", 0)
@@ -116,6 +120,27 @@ func Mutate(seed uint64, trees []Tree, comparable bool) Mutant {
 	}
 	m.look(&out, t.Log)
 	return out
+}
+
+// listInAnyOrder leaves out what is treated otherwise where the directory is listed in another order. A log goes through the list as it
+// comes, removes each .deleted file, and ends at the first .cleaned file whose name holds no offset; then at the first such .swap file.
+func (m *mutator) listInAnyOrder() {
+	found := map[string]bool{}
+	for _, name := range sortedKeys(m.files) {
+		ext := path.Ext(name)
+		if _, ok := segment.OffsetOf(name); ok || ext != segment.CleanedSuffix && ext != segment.SwapSuffix {
+			continue
+		}
+		if found[ext] {
+			delete(m.files, name)
+		}
+		found[ext] = true
+	}
+	for _, name := range sortedKeys(m.files) {
+		if found[segment.CleanedSuffix] && path.Ext(name) == segment.DeletedSuffix {
+			delete(m.files, name)
+		}
+	}
 }
 
 func (m *Mutant) add(op string, pairs ...any) {

@@ -56,17 +56,20 @@ func (d *loader) removeTemporary() ([]string, error) {
 
 // removeInvalid removes the .swap files of a swap of several segments that was not complete: some of its segments are
 // still .cleaned, and the lowest of those is at or below the file's.
-func (d *loader) removeInvalid(swaps []string, lowest int64) ([]string, error) {
-	var valid []string
-	for _, name := range swaps {
+func (d *loader) removeInvalid(swaps []string, lowest int64) (valid []string, err error) {
+	var invalid []string
+	for _, name := range swaps { // a name without a number ends the loading before the first is removed
 		base, err := d.offsetOf(name)
 		if err != nil {
 			return nil, err
 		}
 		if base < lowest {
 			valid = append(valid, name)
-			continue
+		} else {
+			invalid = append(invalid, name)
 		}
+	}
+	for _, name := range invalid {
 		path := d.log.dir + "/" + name
 		d.env.Emit(event.InvalidSwapDeleted{Partition: d.log.part, Path: path, MinCleanedOffset: lowest})
 		if err := d.env.Disk.Remove(path); err != nil {
