@@ -12,21 +12,21 @@ import (
 	"logarium/wasm/worker"
 )
 
-// openLab takes up the stored lab, or begins a fresh one.
-func openLab(name string, storage worker.Storage) (worker.Lab, bool, error) {
+// open takes up the stored lab, or begins a fresh one.
+func (r *room) open(name string, storage worker.Storage) (worker.Lab, bool, error) {
 	root, err := storage.Blocks.Root()
 	if err != nil {
 		return nil, false, err
 	}
 	if root == nil {
 		l, err := lab.New(storage.Blocks, lab.Options{Name: name, Kind: storage.Kind})
-		return &machine{Lab: l}, true, err
+		return &machine{Lab: l, room: r}, true, err
 	}
 	l, err := lab.Open(storage.Blocks, storage.Kind)
 	if err != nil {
 		return nil, false, err
 	}
-	return &machine{Lab: l}, false, err
+	return &machine{Lab: l, room: r}, false, err
 }
 
 // readLab reads a lab file into an empty storage.
@@ -51,7 +51,17 @@ func ownFiles(o worker.Options, own lab.Own) (worker.Lab, store.Blocks, string, 
 // machine fits a lab to the worker.
 type machine struct {
 	*lab.Lab
+	room     *room // nil: nobody looks at how much memory is in use
 	sweeping *store.Sweeping
+}
+
+// Commit takes from memory what can be read again, when there is much of it.
+func (m *machine) Commit() error {
+	err := m.Lab.Commit()
+	if err == nil && m.room != nil && m.room.tight() {
+		return m.Cool()
+	}
+	return err
 }
 
 // Tidy removes blocks that nothing needs any more, a little at a time.

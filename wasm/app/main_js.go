@@ -4,9 +4,7 @@ package main
 
 import (
 	"runtime/debug"
-	"runtime/metrics"
 	"syscall/js"
-	"time"
 
 	"logarium/wasm/link"
 	"logarium/wasm/page"
@@ -20,34 +18,13 @@ const (
 	firstScript = "orders" // with which it begins
 )
 
-// memoryLimit keeps the garbage collector from letting the memory grow to twice of what is in use: a program never gives
-// back what it has taken from the browser once. A machine that needs nearly as much gets some more, up to mostMemory: otherwise the
-// collector would work half of the time.
-const (
-	memoryLimit = 160 << 20
-	mostMemory  = 224 << 20
-	lookAtLive  = 2 * time.Second
-)
-
 // pageGarbage lets the screen make several times as much garbage as it keeps, in percent, before it is collected: it keeps little.
 const pageGarbage = 400
-
-// makeRoom lets the limit follow what the latest collection has found in use.
-func makeRoom() {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	for {
-		time.Sleep(lookAtLive)
-		metrics.Read(live)
-		used := int64(live[0].Value.Uint64())
-		debug.SetMemoryLimit(min(mostMemory, max(memoryLimit, used+used/4+16<<20)))
-	}
-}
 
 func main() {
 	debug.SetMemoryLimit(memoryLimit)
 	boot := js.Global().Get("logariumBoot")
 	if port := boot.Get("port"); port.Truthy() {
-		go makeRoom()
 		serve(link.JS(port), "").Serve()
 		return
 	}
@@ -65,7 +42,9 @@ func main() {
 
 func serve(port link.Port, why string) *worker.Worker {
 	boot := js.Global().Get("logariumBoot")
-	host := worker.Host{Version: version, Name: firstLab, Lab: openLab, Fixed: boot.Get("fixed").Truthy(),
+	memory := &room{}
+	memory.watch()
+	host := worker.Host{Version: version, Name: firstLab, Lab: memory.open, Fixed: boot.Get("fixed").Truthy(),
 		Importer: worker.Importer{Read: readLab, Own: ownFiles}}
 	script := firstScript
 	if lab := boot.Get("lab").String(); lab != "" {
