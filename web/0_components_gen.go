@@ -1884,6 +1884,25 @@ func (c *LogStrip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = text(vgparent, " ")
 			}
+			for vgiterkeyt, m := range c.H.Moves[0] {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				m := m
+				_ = m
+				vgn = element(vgparent, "i", "aria-hidden=true")
+				vgn.AddAttrInterface("class", m.Class)
+				vgn.AddAttrInterface("style", m.Style)
+			}
+			for vgiterkeyt, m := range c.H.Moves[1] {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				m := m
+				_ = m
+				vgn = element(vgparent, "b", "aria-hidden=true")
+				vgn.AddAttrInterface("class", m.Class)
+				vgn.AddAttrInterface("style", m.Style)
+			}
+			vgn = text(vgparent, " ")
 		}
 	}
 	return vgout
@@ -2048,6 +2067,15 @@ func (c *PhoneBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i", "class=ic i-undo\naria-hidden=true")
+			}
+			vgn = element(vgparent, "button", "class=btn fix")
+			vgn.AddAttrInterface("aria-label", tr("Event"))
+			vgn.AddAttrInterface("data-act", "event")
+			vgn.AddAttrInterface("title", tr("One event (.)  step in"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "i", "class=ic i-event\naria-hidden=true")
 			}
 			vgn = element(vgparent, "button", "class=btn\ndata-act=task")
 			{

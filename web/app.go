@@ -56,6 +56,7 @@ type App struct {
 	moments  moments
 	toShow   toShow // what a link wants to be shown
 	set      settings
+	motion   motion
 	leaves   []view.Span // of the fields that begin here
 	leavesOf *message.Field
 	sources  []*source

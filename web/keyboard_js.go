@@ -69,10 +69,12 @@ func (s *screen) rowKey(k Key) bool {
 			el.Call("click")
 			return true
 		}
+		return s.pageKey(el.Call("closest", ".scroll"), k.Key)
 	case "tree", "treegrid":
 		if k.Key == "ArrowDown" {
 			return s.focusNear(el.Get("firstElementChild"), "nextElementSibling", "[data-act]")
 		}
+		return s.pageKey(el, k.Key)
 	case "radio":
 		switch k.Key {
 		case "ArrowDown":
@@ -102,8 +104,59 @@ func (s *screen) focusNear(el sjs.Value, way, want string) bool {
 	return true
 }
 
+// paging is a windowed list that a key has scrolled, until the focus has followed to its edge.
+type paging struct {
+	list sjs.Value
+	down bool
+}
+
+// pageKey scrolls a windowed list to one of its ends, or by most of what is in view. The focus goes to the row that is then at that
+// edge, as soon as it is in the page.
+func (s *screen) pageKey(list sjs.Value, key string) bool {
+	by := map[string]float64{"Home": -1e9, "End": 1e9, "PageUp": -.8, "PageDown": .8}[key]
+	if by == 0 || !list.Truthy() {
+		return false
+	}
+	if by > -1 && by < 1 {
+		by *= list.Get("clientHeight").Float()
+	}
+	s.paged, s.row = paging{list, by > 0}, ""
+	list.Set("scrollTop", list.Get("scrollTop").Float()+by)
+	s.followPage()
+	return true
+}
+
+// followPage moves the focus to the last row that is wholly in view, or to the first, if the list's window reaches that far.
+func (s *screen) followPage() {
+	list, down := s.paged.list, s.paged.down
+	if !list.Truthy() {
+		return
+	}
+	side, outer := "top", 0
+	rows, spaces := list.Call("querySelectorAll", "[data-act]"), list.Call("querySelectorAll", ".sp")
+	if down {
+		side, outer = "bottom", spaces.Length()-1
+	}
+	box, found := list.Call("getBoundingClientRect"), sjs.Null()
+	for i := range rows.Length() {
+		r := rows.Index(i).Call("getBoundingClientRect")
+		if r.Get("top").Float() > box.Get("top").Float()-2 && r.Get("bottom").Float() < box.Get("bottom").Float()+2 && (down || !found.Truthy()) {
+			found = rows.Index(i)
+		}
+	}
+	if !found.Truthy() {
+		return
+	}
+	gap := found.Call("getBoundingClientRect").Get(side).Float() - box.Get(side).Float()
+	if tall := 1.5 * found.Get("offsetHeight").Float(); gap > -tall && gap < tall || spaces.Index(outer).Get("offsetHeight").Float() < 1 {
+		s.paged, s.row = paging{}, found.Get("dataset").Get("act").String()
+		found.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
 // followRow keeps the focus on its row of a windowed list: when the list was scrolled, the element shows another row.
 func (s *screen) followRow() {
+	s.followPage()
 	if s.row == "" {
 		return
 	}

@@ -129,6 +129,7 @@ func window(total, top, n int, row float64) Window {
 type StripHead struct {
 	Name, Segments, SegmentWord, Offsets, OffsetWord, Size, Gone, Summary string
 	Twins                                                                 []Twin
+	Moves                                                                 [2][]view.Move
 }
 
 // Twin is a segment in words: the strip's text equivalent.
@@ -142,7 +143,7 @@ func (a *App) StripHead() StripHead {
 	}
 	offsets := p.LogEndOffset - p.LogStartOffset
 	h := StripHead{Name: a.Sel.Partition, Segments: view.Group(int64(p.Segments)), SegmentWord: noun(int64(p.Segments), "segment", "segments"),
-		Offsets: view.Group(offsets), OffsetWord: noun(offsets, "offset", "offsets"), Size: view.Bytes(p.Size)}
+		Offsets: view.Group(offsets), OffsetWord: noun(offsets, "offset", "offsets"), Size: view.Bytes(p.Size), Moves: a.Moves()}
 	gone, bytes, due, at := 0, int64(0), 0, 0
 	for i, s := range a.Segments.Segments {
 		switch s.State {

@@ -39,7 +39,8 @@ type screen struct {
 	grip     gripping
 	drag     dragging
 	row      string // data-act of the row that has the focus
-	taken    bool   // the key that is down is the screen's
+	paged    paging
+	taken    bool // the key that is down is the screen's
 	keep     []sjs.Func
 	pause    float64 // ms
 	lastDOM  float64

@@ -20,6 +20,7 @@ func TestLiveElementsAreFew(t *testing.T) {
 		s.exec("ls -l /tmp/kafka-logs/orders-0")
 	}
 	s.wait("the new partitions", "logarium.view('cluster').then((c) => c.topics.length == 2)")
+	s.pages("files-scroll")
 	for _, size := range [][2]int64{{1440, 900}, {1920, 1080}, {1024, 768}, {390, 844}} {
 		s.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))
 		for _, state := range s.states(size[0] < 561) {
@@ -33,6 +34,35 @@ func TestLiveElementsAreFew(t *testing.T) {
 		}
 		s.dialogs()
 	}
+}
+
+// pages goes through a windowed list by whole pages and to its ends: the focus follows to rows that were not in the page before.
+func (s *story) pages(list string) {
+	s.t.Helper()
+	focus := func(what, key, condition string) string {
+		s.press(key)
+		s.wait(what, fmt.Sprintf("((e, l) => e.closest('#%s') && e.matches('[data-act]') && %s)(document.activeElement, document.getElementById('%[1]s'))", list, condition))
+		s.settle()
+		return s.focused()
+	}
+	s.at(list, kb.ArrowDown)
+	const atTop, atEnd = "l.scrollTop < 1 && e.offsetTop < l.offsetTop + 2 * e.offsetHeight", "l.scrollTop + l.clientHeight > l.scrollHeight - 1"
+	first := focus("the first row", kb.Home, atTop)
+	next := focus("a page further", kb.PageDown, fmt.Sprintf("e.dataset.act != %s", quote(first)))
+	last := focus("the last row", kb.End, atEnd)
+	before := focus("a page back", kb.PageUp, fmt.Sprintf("e.dataset.act != %s", quote(last)))
+	if last != "file:/tmp/kafka-logs/orders-0/partition.metadata" || next == before || first == next || before == last {
+		s.t.Errorf("from %q to %q, to the end at %q and back to %q", first, next, last, before)
+	}
+	if again := focus("the first row again", kb.Home, atTop); again != first {
+		s.t.Errorf("the first row is %q, then %q", first, again)
+	}
+	s.press(kb.ArrowDown)
+	s.settle()
+	if now := s.focused(); now == first || now == "" {
+		s.t.Errorf("an arrow leads from the first row to %q", now)
+	}
+	s.eval("document.activeElement.blur()", nil)
 }
 
 // dialogs counts once more with what lies over the panels.

@@ -3,7 +3,6 @@ package view
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"logarium/engine/message"
 	"logarium/web/words"
@@ -116,7 +115,7 @@ func (t *FieldTree) add(out []FieldRow, f *message.Field, depth int) []FieldRow 
 	return out
 }
 
-// shortLines breaks a note between its clauses: a row is never higher than one line, and the pane has room for 36 letters.
+// shortLines breaks a note between its clauses: a row is never higher than one line, and the pane has room for 37 letters.
 func shortLines(note string) (lines []string) {
 	for rest := note; rest != ""; {
 		at := strings.IndexAny(rest, ";；")
@@ -125,13 +124,23 @@ func shortLines(note string) (lines []string) {
 			clause = rest[:at]
 		}
 		rest = strings.TrimLeft(rest[len(clause):], ";； ")
-		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last]+clause) <= 34 {
+		if last := len(lines) - 1; last >= 0 && letters(lines[last]+clause) <= 35 {
 			lines[last] += "; " + clause
 		} else {
 			lines = append(lines, clause)
 		}
 	}
 	return lines
+}
+
+// letters is the width of a text in letters; a Chinese character takes two.
+func letters(s string) (n int) {
+	for _, r := range s {
+		if n++; r > 0x2e80 {
+			n++
+		}
+	}
+	return n
 }
 
 // unfolded are the bits of a selected varint, two bytes a row, and how they become its number. The first bit of a byte says whether

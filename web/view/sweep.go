@@ -35,9 +35,14 @@ func (p *Sweep) Blocks() []Block {
 	}
 	at, _ := strconv.Atoi(p.At)
 	at = max(0, min(at, len(v.Rows)-1))
-	out := []Block{head, p.slider(at)}
-	for i := range v.Columns {
-		out = append(out, p.chart(i, at))
+	out := []Block{head}
+	if len(v.Rows) > 1 {
+		out = append(out, p.slider(at))
+		for i := range v.Columns {
+			out = append(out, p.chart(i, at))
+		}
+	} else {
+		out = append(out, p.single())
 	}
 	ran := Block{Title: words.T("What ran in each lab"), Class: "sec", Columns: "--cols:minmax(0,1fr)"}
 	for _, line := range v.Lines {
@@ -52,6 +57,18 @@ func capital(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// single lists what one value has led to: one point makes no curve.
+func (p *Sweep) single() Block {
+	v := &p.Answer
+	facts := []Fact{{words.Said(v.Of), measured(v.Rows[0].Value, v.Unit, 0), ""}}
+	for i, c := range v.Columns {
+		facts = append(facts, Fact{words.Said(c.Name), measured(v.Rows[0].Values[i], c.Unit, c.Decimals), ""})
+	}
+	b := Facts("", facts)
+	b.Class = "sec"
+	return b
 }
 
 // slider chooses one of the values.
@@ -96,7 +113,7 @@ func (p *Sweep) chart(i, at int) Block {
 	now := say(v.Rows[at].Values[i])
 	first, last := measured(v.Rows[0].Value, v.Unit, 0), measured(v.Rows[len(v.Rows)-1].Value, v.Unit, 0)
 	cell := Cell{Kind: "chart", Title: words.F("%1: %2 at %3, %4 at %5", name, say(v.Rows[0].Values[i]), first, say(v.Rows[len(v.Rows)-1].Values[i]), last),
-		Options: []Option{{Value: "ax", Text: "M8 68H312M8 12H312"}, {Value: "now", Text: "M" + place(x(at)) + " 12V68"}, {Value: "curve", Text: line.String()}, {Value: "dot", Text: dots.String()}},
+		Options: []Option{{Value: "ax", Text: "M8 68H312M8 16H312"}, {Value: "now", Text: "M" + place(x(at)) + " 16V68"}, {Value: "curve", Text: line.String()}, {Value: "dot", Text: dots.String()}},
 		Labels:  []ChartText{{"8", "9", "start", say(high)}, {"312", "9", "end", scale(low, high)}, {"8", "79", "start", first}, {"312", "79", "end", last}}}
 	return Block{Class: "sec", Columns: "--cols:minmax(0,1fr) auto", Rows: []Row{
 		{Class: "line bare", Cells: []Cell{Say("", name), Say("num", now)}}, {Class: "line bare whole", Cells: []Cell{cell}}}}
@@ -117,11 +134,11 @@ func scale(low, high int64) string {
 	return ""
 }
 
-// height is where a value lies, between 68 at 0 and 12 at the highest.
+// height is where a value lies, between 68 at 0 and 16 at the highest.
 func height(n, low, high int64) float64 {
 	f := float64(n) / float64(max(1, high))
 	if logarithmic(low, high) {
 		f = math.Log1p(float64(n)) / math.Log1p(float64(high))
 	}
-	return 68 - 56*f
+	return 68 - 52*f
 }

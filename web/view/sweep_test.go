@@ -33,11 +33,11 @@ create {}
 		t.Errorf("%+v", run)
 	}
 	many, bytes := blocks[2].Rows[1].Cells[0], blocks[3].Rows[1].Cells[0]
-	if many.Options[1].Text != "M160.0 12V68" || !strings.HasPrefix(many.Options[2].Text, "M8.0 12.0L160.0 ") || many.Labels[1].Text != "log scale" {
+	if many.Options[1].Text != "M160.0 16V68" || !strings.HasPrefix(many.Options[2].Text, "M8.0 16.0L160.0 ") || many.Labels[1].Text != "log scale" {
 		t.Errorf("%+v", many)
 	}
-	// linear: 8,800 at the top, 12; 4,000 is 4000/8800 of the height of 56 above 68
-	if bytes.Options[2].Text != "M8.0 12.0L160.0 29.2L312.0 42.5" || bytes.Labels[1].Text != "" || strings.Count(bytes.Options[3].Text, "M") != 3 {
+	// linear: 8,800 at the top, 16; 4,000 is 4000/8800 of the height of 52 above 68
+	if bytes.Options[2].Text != "M8.0 16.0L160.0 32.0L312.0 44.4" || bytes.Labels[1].Text != "" || strings.Count(bytes.Options[3].Text, "M") != 3 {
 		t.Errorf("%+v", bytes)
 	}
 	if title := strings.ReplaceAll(bytes.Title, nb, " "); title != "bytes per record: 88.00 B at 1 KiB, 40.00 B at 1 MiB" {
@@ -46,6 +46,10 @@ create {}
 	p.At = "7"
 	if got := written(p.Blocks()); !strings.Contains(got, "log segments | 1\n") {
 		t.Error("a slider beyond the end is not at the end")
+	}
+	p.Answer.Rows = p.Answer.Rows[:1]
+	if got := written(p.Blocks()); !strings.Contains(got, "segment.bytes | 1 KiB\nlog segments | 400\nbytes per record | 88.00 B\n") {
+		t.Errorf("one value: %s", got)
 	}
 	p.Answer.Rows = nil
 	if got := written(p.Blocks()); !strings.Contains(got, "Each value gets a small lab") || strings.Contains(got, "log segments") {

@@ -94,8 +94,8 @@ func TestEverySettingAndEventIsWorded(t *testing.T) {
 func TestEventsAreWorded(t *testing.T) {
 	speakAll(t)
 	for _, c := range [][4]string{
-		{"append", "7 records at offset 2304, 502 B at position 4505", "追加", "7 条消息，偏移量 2304，502 B，位置 4505"},
-		{"append", "1 record at offset 0, 70 B at position 0", "追加", "1 条消息，偏移量 0，70 B，位置 0"},
+		{"append", "7 records at offset 2304, 502 B at position 4505", "追加", "偏移量 2304，7 条消息，502 B，位置 4505"},
+		{"append", "1 record at offset 0, 70 B at position 0", "追加", "偏移量 0，1 条消息，70 B，位置 0"},
 		{"index-entry", "offset 2310 at position 4505", "索引条目", "偏移量 2310 → 位置 4505"},
 		{"time-index-entry", "timestamp 1772445830300 at offset 2310", "时间索引条目", "时间戳 1772445830300 → 偏移量 2310"},
 		{"validate", "bytes 98, log end offset 7", "校验批次", "98 字节，日志末端偏移量 7"},
