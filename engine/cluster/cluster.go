@@ -228,6 +228,9 @@ func (c *Cluster) SetCommand(n int) { c.command = n }
 // Tasks goes over what is scheduled, in the order in which it is due.
 func (c *Cluster) Tasks() iter.Seq[clock.Task] { return c.clock.Tasks() }
 
+// Clock is the clock of all brokers, to be looked at.
+func (c *Cluster) Clock() *clock.Clock { return &c.clock }
+
 // Next is the task that is due next.
 func (c *Cluster) Next() (clock.Task, bool) { return c.clock.Next() }
 

@@ -55,4 +55,5 @@ func (l *Lab) recount() {
 	for id, c := range l.census {
 		c.disk = l.current().cluster.Broker(id).Disk().Fork()
 	}
+	l.agenda = agenda{}
 }

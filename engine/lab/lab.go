@@ -51,6 +51,7 @@ type Lab struct {
 	points  []string
 	swept   message.Sweep     // the latest sweep
 	census  map[int32]*census // of the brokers' disks, for views
+	agenda  agenda            // for views
 }
 
 // machine is all that commands change. Once it is in the history it stays as it is; commands work on forks.

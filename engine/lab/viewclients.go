@@ -47,8 +47,8 @@ func (k *look) reader(r *cluster.Reader) message.Reader {
 	}
 	if r.State == cluster.ReaderSending {
 		v.Ends = k.cluster.Now() + (r.Size-r.Sent+r.Rate-1)/r.Rate*1000
-		for t := range k.cluster.Tasks() {
-			if t.Name == plog.TaskDeleteFile && strings.HasSuffix(path, ".deleted") && removes(t, r) {
+		for _, t := range k.agenda().removing(plog.TaskDeleteFile) {
+			if strings.HasSuffix(path, ".deleted") && removes(t.Task, r) {
 				v.Gone = t.Due
 			}
 		}

@@ -63,12 +63,9 @@ func fileView(dir string, i disk.Info, c *census, gone map[string]int64) message
 // gone finds when scheduled tasks will remove files.
 func (k *look) gone() map[string]int64 {
 	due := map[string]int64{}
-	for t := range k.cluster.Tasks() {
-		switch t.Name {
-		case plog.TaskDeleteFile, plog.TaskDeleteSnapshot:
-			for _, path := range plog.TaskFiles(k.broker.Disk(), t) {
-				due[path] = t.Due
-			}
+	for _, r := range k.agenda().removals {
+		for _, path := range plog.TaskFiles(k.broker.Disk(), r.Task) {
+			due[path] = r.Due
 		}
 	}
 	for path := range k.broker.Doomed() {

@@ -95,16 +95,6 @@ func (k *look) thresholds(l *plog.Log, v *message.Schedule) error {
 	return nil
 }
 
-// nextTask is when a task of the broker's own is due, -1 if it is not scheduled.
-func (k *look) nextTask(name string) (due, period int64) {
-	for t := range k.cluster.Tasks() {
-		if t.Name == name && k.broker.Owns(t) {
-			return t.Due, t.Period
-		}
-	}
-	return -1, -1
-}
-
 func (k *look) clusterView() message.Cluster {
 	v := message.Cluster{Topics: []message.Topic{}}
 	for _, id := range k.cluster.Brokers() {

@@ -68,20 +68,19 @@ func (k *look) fileLines(dir string) (message.Files, error) {
 
 // removals finds what scheduled tasks will remove here.
 func (t *fileTree) removals() {
-	for task := range t.k.cluster.Tasks() {
-		switch task.Name {
-		case plog.TaskDeleteSnapshot:
-			for _, path := range plog.TaskFiles(t.k.broker.Disk(), task) {
-				t.paths[path] = task.Due
-			}
-		case plog.TaskDeleteFile:
-			dir, list := plog.TaskSegments(task)
-			if dir != t.dir {
-				break
-			}
-			for _, s := range list {
-				t.renamed(s, task.Due)
-			}
+	a := t.k.agenda()
+	for _, r := range a.removing(plog.TaskDeleteSnapshot) {
+		for _, path := range plog.TaskFiles(t.k.broker.Disk(), r.Task) {
+			t.paths[path] = r.Due
+		}
+	}
+	for _, r := range a.removing(plog.TaskDeleteFile) {
+		list := r.tickets()
+		if r.dir != t.dir {
+			continue
+		}
+		for _, s := range list {
+			t.renamed(s, r.Due)
 		}
 	}
 	for path := range t.k.broker.Doomed() {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"logarium/engine/broker"
-	"logarium/engine/machine/clock"
 	"logarium/engine/message"
 	"logarium/engine/plog"
 	"logarium/engine/segment"
@@ -144,18 +143,13 @@ type waiting struct {
 
 // renamed finds the segments of a log that wait for delete-file.
 func (k *look) renamed(l *plog.Log) (list []waiting) {
-	for t := range k.cluster.Tasks() {
-		if t.Name == plog.TaskDeleteFile && t.Owner == l.Owner() {
-			list = append(list, tickets(t)...)
+	for _, r := range k.agenda().removing(plog.TaskDeleteFile) {
+		if r.Owner != l.Owner() {
+			continue
 		}
-	}
-	return list
-}
-
-func tickets(t clock.Task) (list []waiting) {
-	dir, segments := plog.TaskSegments(t)
-	for _, s := range segments {
-		list = append(list, waiting{s, dir, t.Due})
+		for _, s := range r.tickets() {
+			list = append(list, waiting{s, r.dir, r.Due})
+		}
 	}
 	return list
 }

@@ -106,6 +106,16 @@ func (c *Clock) Tasks() iter.Seq[Task] {
 	}
 }
 
+// Since shows in which tasks the clock differs from another: first as they are there, with was true, then as they are here, with Due as
+// this clock shows it. A task that both have may be shown in both ways. Of a clock and a fork of it the cost is that of what was scheduled
+// and done in between; a zero Clock differs in all. Show must change neither.
+func (c *Clock) Since(old *Clock, show func(t Task, was bool)) {
+	old.queue.Differ(&c.queue, func(_ string, t Task, was bool) { show(c.shown(t), was) })
+}
+
+// Jumped tells that the wall clock of two clocks was not set in the same way.
+func (c *Clock) Jumped(old *Clock) bool { return c.wall != old.wall }
+
 // Next returns the task that is due next, without doing anything.
 func (c *Clock) Next() (Task, bool) {
 	_, t, ok := c.queue.Min()

@@ -126,3 +126,41 @@ func BenchmarkStep(b *testing.B) {
 		c.Step(Forever)
 	}
 }
+
+// TestSinceLooksAtWhatChanged: of a clock and a fork of it only tasks that lie beside what has changed are shown, and they lead from one to
+// the other.
+func TestSinceLooksAtWhatChanged(t *testing.T) {
+	c := New(0)
+	for i := range 10_000 {
+		c.Schedule(Task{Name: "t", Due: int64(i)})
+	}
+	old := c.Fork()
+	has := map[uint64]int64{}
+	for task := range old.Tasks() {
+		has[task.ID] = task.Due
+	}
+	c.Step(Forever)
+	c.Cancel(5000)
+	c.Schedule(Task{Name: "new", Due: 7000})
+	shown := 0
+	c.Since(&old, func(task Task, was bool) {
+		if shown++; was {
+			delete(has, task.ID)
+			return
+		}
+		has[task.ID] = task.Due
+	})
+	for task := range c.Tasks() {
+		if due, ok := has[task.ID]; !ok || due != task.Due {
+			t.Errorf("task %d at %d, there it is at %d", task.ID, task.Due, due)
+		}
+	}
+	if len(has) != c.Len() || shown > 6*64 {
+		t.Errorf("%d tasks of %d, %d were shown", len(has), c.Len(), shown)
+	}
+	if later := c.Fork(); later.Jumped(&c) {
+		t.Error("nobody has set the clock")
+	} else if later.Jump(5); !later.Jumped(&c) {
+		t.Error("somebody has set the clock")
+	}
+}
