@@ -11,6 +11,7 @@
 //   startWorker()  starts a worker with the compiled program: {worker, port, ended}, where ended is a promise of the reason;
 //                  throws where workers are refused
 //   memory         the program's WebAssembly memory
+//   paint(...)     puts a display list of the screen's on a canvas in one call, where hundreds would be needed from the program
 (() => {
   const root = new URL(".", document.currentScript.src).href;
   const PROGRAM = root + "logarium.wasm";
@@ -76,6 +77,89 @@
     return {worker, port: port1, ended};
   }
 
+  // paint draws count numbers of a list: thirteen for each step, in the order of web/draw/pack.go, and the points of a path behind
+  // its own; its texts stand in texts. One unit of the list is k pixels of the canvas, which is w by h units large.
+  function paint(c, bytes, count, texts, {colors, fonts, dashes}, k, w, h) {
+    const n = new Float64Array(bytes.buffer, 0, count);
+    const words = texts.split("\0");
+    let word = 0;
+    const edge = (color, width, dash) => {
+      c.strokeStyle = colors[color];
+      c.lineWidth = width;
+      c.setLineDash(dashes[dash]);
+    };
+    const line = (from, to) => { // of the points between
+      c.beginPath();
+      for (let i = from; i < to; i += 2) c.lineTo(n[i], n[i + 1]);
+    };
+    c.setTransform(k, 0, 0, k, 0, 0);
+    c.clearRect(0, 0, w, h);
+    c.save();
+    for (let i = 0; i < count; ) {
+      const kind = n[i], color = n[i + 1], width = n[i + 2], dash = n[i + 3], x = n[i + 4], y = n[i + 5], w = n[i + 6], h = n[i + 7];
+      const fill = n[i + 8], halo = n[i + 9], font = n[i + 10], align = n[i + 11], end = i + 13 + n[i + 12];
+      switch (kind) {
+        case 0: // rectangle
+          c.fillStyle = colors[color];
+          c.fillRect(x, y, w, h);
+          break;
+        case 1: // its edge
+          edge(color, width, dash);
+          c.strokeRect(x, y, w, h);
+          break;
+        case 2: // line to w, h
+          edge(color, width, dash);
+          line(i + 4, i + 8);
+          c.stroke();
+          break;
+        case 3: // text
+          c.font = fonts[font];
+          c.textAlign = ["left", "center", "right"][align];
+          if (halo) {
+            edge(halo, 3, 0);
+            c.lineJoin = "round";
+            c.strokeText(words[word], x, y);
+          }
+          c.fillStyle = colors[color];
+          c.fillText(words[word++], x, y);
+          break;
+        case 4: // hatch
+          c.save();
+          c.beginPath();
+          c.rect(x, y, w, h);
+          c.clip();
+          c.globalAlpha = 0.35;
+          edge(color, 1, 0);
+          c.beginPath();
+          for (let at = x - h; at < x + w; at += 8.5) {
+            c.moveTo(at, y + h);
+            c.lineTo(at + h, y);
+          }
+          c.stroke();
+          c.restore();
+          break;
+        case 5: // path
+          line(i + 13, end);
+          c.closePath();
+          edge(color, width, 0);
+          c.fillStyle = colors[color];
+          if (fill) c.fill();
+          else c.stroke();
+          break;
+        case 6: // what follows is clipped
+          c.save();
+          c.beginPath();
+          c.rect(x, y, w, h);
+          c.clip();
+          break;
+        case 7:
+          c.restore();
+      }
+      i = end;
+    }
+    c.restore();
+  }
+
   async function start() {
     if (!globalThis.WebAssembly) throw new Error("this browser has no WebAssembly");
     const asked = lessonPanels(wanted());
@@ -90,6 +174,7 @@
     globalThis.logariumBoot = {
       ...wanted(),
       panels,
+      paint,
       startWorker() {
         const started = first || startWorker(module);
         first = null;

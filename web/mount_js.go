@@ -21,6 +21,7 @@ type screen struct {
 	onFrame  sjs.Func
 	dom      bool // components must be drawn
 	canvas   bool // canvases must be drawn
+	timed    bool // a timer wakes the screen
 	awaits   bool // a frame of the browser's was asked for
 	news     bool // something has changed since the machine was asked last
 	focus    string
@@ -85,109 +86,6 @@ func param(query sjs.Value, name string) string {
 		return v.String()
 	}
 	return ""
-}
-
-func (s *screen) signal() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
-
-// Pace while the machine is busy: between two rounds of questions and renders lie at least minPause ms, and so much more as one of them
-// costs, that no more than one frame in twenty is a long one. Canvases follow every frame while time plays.
-const (
-	minPause = 60
-	maxPause = 1000
-	perCost  = 20
-)
-
-// loop takes what was posted as soon as it comes, and asks for what follows from it; it draws at most once per animation frame.
-func (s *screen) loop() {
-	<-s.wake
-	s.drain()
-	s.frame(true)
-	for {
-		select {
-		case <-s.wake:
-			s.drain()
-			if !s.app.Working() {
-				s.pump()
-			}
-			if (s.dom || s.canvas) && !s.awaits {
-				s.awaits = true
-				s.window.Call("requestAnimationFrame", s.onFrame)
-			}
-		case <-s.frames:
-			s.awaits = false
-			s.drain()
-			s.app.Tick()
-			s.frame(false)
-		}
-	}
-}
-
-// frame draws what has changed, or puts it off while the machine is busy or its answers are on their way.
-func (s *screen) frame(first bool) {
-	now := s.Real()
-	if !s.app.Working() || now-s.lastDOM >= s.pause {
-		s.pump()
-		if s.waits(now) && !first {
-			s.signal()
-		} else {
-			s.turn(now, first)
-		}
-	} else if s.dom {
-		s.signal() // later
-	}
-	if s.canvas {
-		s.canvas = false
-		s.draw()
-	}
-}
-
-// pump asks for what is missing, if something has changed since it did so last.
-func (s *screen) pump() {
-	if s.news {
-		s.news = false
-		s.app.Pump()
-	}
-}
-
-// patience is how long, in ms, a render waits for answers that are on their way: one render for all of them.
-const patience = 40
-
-// waits tells whether to wait for more before the next render.
-func (s *screen) waits(now float64) bool {
-	if !s.dom || !s.app.asking() {
-		s.dirty = 0
-		return false
-	}
-	if s.dirty == 0 {
-		s.dirty = now
-	}
-	return now-s.dirty < patience
-}
-
-// turn renders if something changed, and finds out how long to wait until the next time.
-func (s *screen) turn(now float64, first bool) {
-	if !s.dom {
-		return
-	}
-	s.dom, s.canvas, s.lastDOM, s.dirty = false, true, now, 0
-	s.render(first)
-	s.pause = min(maxPause, max(minPause, perCost*(s.Real()-now)))
-}
-
-// drain runs what was posted; what that posts is run too.
-func (s *screen) drain() {
-	for len(s.queue) > 0 {
-		q := s.queue
-		s.queue = nil
-		for _, f := range q {
-			f()
-		}
-	}
 }
 
 func (s *screen) render(first bool) {
@@ -357,17 +255,4 @@ func (s *screen) Copy(text string) {
 	if c := s.window.Get("navigator").Get("clipboard"); c.Truthy() {
 		c.Call("writeText", text)
 	}
-}
-
-// asking tells whether answers are on their way that the screen will show.
-func (a *App) asking() bool {
-	if len(a.running) > 0 {
-		return true
-	}
-	for _, s := range a.sources {
-		if s.busy {
-			return true
-		}
-	}
-	return false
 }

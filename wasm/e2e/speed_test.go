@@ -45,7 +45,22 @@ const gauge = `
 		};
 		requestAnimationFrame(next);
 	});
-	window.rest = (ms) => new Promise((done) => setTimeout(done, ms));`
+	window.rest = (ms) => new Promise((done) => setTimeout(done, ms));
+	window.counts = {messages: 0, canvases: 0, changes: 0};
+	const count = (of, name, what) => {
+		const real = of.prototype[name];
+		of.prototype[name] = function (...all) { counts[what]++; return real.apply(this, all); };
+	};
+	count(MessagePort, "postMessage", "messages");
+	count(CanvasRenderingContext2D, "clearRect", "canvases");
+	new MutationObserver((all) => { counts.changes += all.length; }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true});`
+
+// What a command may cost at most, in the mean. These are counts, so that they hold on any computer.
+const (
+	mostMessages = 8   // from the page to the worker, those of the measure itself among them
+	mostCanvases = 8   // that are painted anew
+	mostChanges  = 160 // of the page
+)
 
 // TestTheScreenIsQuick measures a small lab, to see that it can; with LOGARIUM_SPEED=1 the promised one, three times, and holds
 // the median against the promise.
@@ -76,9 +91,11 @@ func TestTheScreenIsQuick(t *testing.T) {
 	var paints, gaps [][]float64
 	s.do(performance.Enable().WithTimeDomain(performance.EnableTimeDomainThreadTicks))
 	for range rounds {
-		before := s.work()
+		before, counted := s.work(), s.counts()
 		paints = append(paints, s.paints(commands))
-		t.Logf("the page works %.1f ms for a command", (s.work()-before)/float64(2*commands))
+		n := float64(2 * commands)
+		t.Logf("the page works %.1f ms for a command, the machine answers one in %.1f ms", (s.work()-before)/n, s.answers(commands))
+		s.holds(counted, n)
 		gaps = append(gaps, s.gaps(while))
 	}
 	t.Logf("%d records in %d segments", part.LogEndOffset, part.Segments)
@@ -104,13 +121,57 @@ func (s *story) paints(n int) (ms []float64) {
 	return ms
 }
 
+// counts is what the page has done so far.
+type counts struct{ Messages, Canvases, Changes float64 }
+
+func (s *story) counts() (c counts) {
+	s.t.Helper()
+	s.eval("counts", &c)
+	return c
+}
+
+// holds compares what a command has cost with what it may.
+func (s *story) holds(before counts, commands float64) {
+	s.t.Helper()
+	now := s.counts()
+	messages, canvases, changes := (now.Messages-before.Messages)/commands, (now.Canvases-before.Canvases)/commands, (now.Changes-before.Changes)/commands
+	s.t.Logf("a command takes %.1f messages, paints %.1f canvases and changes %.0f things in the page", messages, canvases, changes)
+	if messages > mostMessages || canvases > mostCanvases || changes > mostChanges {
+		s.t.Errorf("that is more than %d, %d and %d", mostMessages, mostCanvases, mostChanges)
+	}
+}
+
+// answers is how long, in ms, the machine takes for a command and its answer, in the median; the screen asks for its views behind that.
+func (s *story) answers(n int) float64 {
+	s.t.Helper()
+	var all []float64
+	s.eval(fmt.Sprintf(`(async () => {
+		const all = [];
+		for (let i = 0; i < %d; i++) {
+			const from = performance.now();
+			await logarium.exec("clock advance 1s");
+			all.push(performance.now() - from);
+			await logarium.exec("undo");
+			await rest(50);
+		}
+		return all;
+	})()`, n), &all)
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
 // positions writes a journal, and draws a head over all of it, back and forth: to states that are not in memory any more. It
 // asks in portions, since one answer of the page may not take for ever.
 func (s *story) positions(commands, n int) (ms []float64) {
 	s.t.Helper()
 	first := s.lab().Position
-	for made := 0; made < commands; made += 50 {
-		s.eval(fmt.Sprintf(`(async () => { for (let i = 0; i < %d; i++) await logarium.exec("produce big --record k:v" + i); })()`, min(50, commands-made)), nil)
+	for made, more := 0, 0; made < commands; made += more {
+		s.eval(fmt.Sprintf(`(async () => {
+			const from = performance.now();
+			let i = 0;
+			for (; i < %d && performance.now() - from < 5000; i++) await logarium.exec("produce big --record k:v" + i);
+			return i;
+		})()`, commands-made), &more)
 	}
 	s.saved()
 	for i := range n {
