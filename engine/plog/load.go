@@ -40,7 +40,9 @@ func (d *loader) load() error {
 	return d.finish()
 }
 
-// splitting repeats a step until no segment is in the way whose offsets are too wide for its indexes: each is split.
+// splitting repeats a step until no segment is in the way whose offsets are too wide for its indexes: each is split. One that is not
+// loaded yet is not taken for replaced: nothing is deleted, and where its first batch does not begin at its base its files stay
+// beside those of its parts.
 func (d *loader) splitting(step func() error) error {
 	l, env := d.log, d.env
 	for {
@@ -50,10 +52,11 @@ func (d *loader) splitting(step func() error) error {
 		}
 		env.Emit(event.SegmentOverflow{Partition: l.part, Message: kerr.As(err).Message})
 		wide := d.recovering
-		if l.Segment(wide.Base()) == nil {
-			l.add(wide) // it was not loaded yet
-		}
+		loaded := l.Segment(wide.Base()) != nil
 		gone, err := l.split(env, wide, event.ByLogLoader)
+		if !loaded {
+			err = errors.Join(err, wide.Close(l.io(env)))
+		}
 		if err != nil {
 			return err
 		}
