@@ -9,7 +9,7 @@ const perPage = pageSize / offsetEntrySize
 // this, and it is most of what finding an offset costs. It stops early at a page that is not in the
 // page cache; bisect goes on from there. A slot that is hit is returned as low.
 func (w *words) offsets(low, high int, target int64, warm bool) (int, int, bool) {
-	sought := target - w.base
+	sought := distance(target, w.base)
 	for uint(low)/perPage != uint(high)/perPage {
 		middle := int(uint(low+high+1) >> 1)
 		p := w.page(middle)
@@ -33,6 +33,16 @@ func (w *words) offsets(low, high int, target int64, warm bool) (int, int, bool)
 		return withinWarm(p, low, high, sought)
 	}
 	return withinCold(p, low, high, sought)
+}
+
+// distance is target - base, or a number beyond all relative offsets where these are too far apart: differences of such numbers do not
+// overflow.
+func distance(target, base int64) int64 {
+	const beyond = 1 << 32
+	if target < base {
+		return -int64(min(uint64(base)-uint64(target), beyond))
+	}
+	return int64(min(uint64(target)-uint64(base), beyond))
 }
 
 // page is the page in which an entry lies, nil if the disk must be asked.

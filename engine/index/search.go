@@ -29,6 +29,13 @@ func (m *mapped) search(w *words, target int64, want bound, t *Trace) (int, erro
 		return t.end(m.neighbour(slot, hit, want)), w.err
 	}
 	t.probe(m, hot, key, Left)
+	if low, high, ok := w.guided(target, want, t); ok {
+		if high-low < fewEntries {
+			return w.among(low, high, target), nil
+		}
+		slot, _ := w.bisect(m, low, high, target, t)
+		return slot, w.err
+	}
 	if key = w.key(0); key > target {
 		t.probe(m, 0, key, Left)
 		return t.end(int(want) - 1), w.err // none is below, the first is above

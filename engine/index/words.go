@@ -18,9 +18,10 @@ type words struct {
 	width  uint              // of the field: 4 or 8 bytes
 	base   int64             // is added to the value
 
-	disk *disk.Disk
-	file *mapped
-	err  error // the first error; values are the base from then on
+	disk  *disk.Disk
+	file  *mapped
+	notes *disk.Notes // nil where each read is held against the length
+	err   error       // the first error; values are the base from then on
 }
 
 // at points the reader to a field of a file's entries.
@@ -33,7 +34,8 @@ func (w *words) at(d *disk.Disk, m *mapped, offset, width uint, base int64) {
 // lookAtPages takes the pages that are in the page cache, unless a resize has failed: then each read is held against the length.
 func (w *words) lookAtPages() {
 	if w.file.entries <= w.file.slots {
-		w.pages = w.disk.Mapping(w.file.handle)
+		m := w.disk.Mapping(w.file.handle)
+		w.pages, w.notes = m.Pages, &m.Notes
 	}
 }
 

@@ -105,7 +105,7 @@ func BenchmarkMapping(b *testing.B) {
 	sum := 0
 	for i := 0; b.Loop(); i++ {
 		at := i * 7919 % (1 << 20) * 4
-		sum += int(d.Mapping(h)[at/PageSize][at%PageSize])
+		sum += int(d.Mapping(h).Pages[at/PageSize][at%PageSize])
 	}
 }
 

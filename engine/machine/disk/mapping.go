@@ -1,29 +1,45 @@
 package disk
 
-// mapping is the pages of one file as a slice, as long as nothing moves. It is kept with the handle and is
-// never part of the state.
-type mapping struct {
-	pages   []*[PageSize]byte
+// Mapped is a file as it lies before a program that maps it. It is kept with the handle as long as nothing moves, and is never part of
+// the state.
+type Mapped struct {
+	Pages []*[PageSize]byte // by number; nil: a hole, or it has to be read first, which View and Uint32 do
+	Notes Notes
+
 	shape   uint64 // of the file's table
 	comings uint64 // of pages, into the cache and into memory
 	leaves  uint64 // of pages, out of the cache
+	version uint64 // of the file
 }
 
-// Mapping returns the pages of a file for reading, by page number: what a program has before it that maps
-// the file. A nil page is a hole or has to be read first: View and Uint32 do that. As on a real machine,
-// nobody notices the reading of pages that are in the cache: it counts nothing and makes no page look
-// recently used. The slice and the pages are read-only, and valid until the next call on the disk.
-// A handle that is not open has no pages.
-func (d *Disk) Mapping(h Handle) []*[PageSize]byte {
+type mapping = Mapped // as what is remembered of a handle
+
+// Notes is room for what the program has found out about numbers in the file that rise from entry to entry. They are gone as soon as the file is
+// written, or pages come or go.
+type Notes struct {
+	Of    int      // entries that they are about
+	Looks int      // how often somebody would have liked to have them
+	Least uint64   // the first number
+	Shift uint     // a bucket is for 1<<Shift numbers
+	First []uint32 // the first entry of each bucket or behind it, and the end; nil: not made, empty: the numbers do not rise
+}
+
+// Mapping returns a file for reading. As on a real machine, nobody notices the reading of pages that are in the cache: it counts nothing and
+// makes no page look recently used. The pages are read-only, and all is valid until the next call on the disk. A handle that is not
+// open has no pages.
+func (d *Disk) Mapping(h Handle) *Mapped {
 	n := d.file(h)
 	if n == nil {
-		return nil
+		return &Mapped{}
 	}
 	m := &d.memo[h%memoSlots].mapping
-	if len(m.pages) != int(n.pageCount()) || m.shape != n.live.pages.shape || m.comings != d.cache.comings || m.leaves != d.cache.leaves {
-		*m = mapping{d.mapPages(n, m.pages[:0]), n.live.pages.shape, d.cache.comings, d.cache.leaves}
+	if len(m.Pages) != int(n.pageCount()) || m.shape != n.live.pages.shape || m.comings != d.cache.comings || m.leaves != d.cache.leaves {
+		*m = Mapped{Pages: d.mapPages(n, m.Pages[:0]), shape: n.live.pages.shape, comings: d.cache.comings, leaves: d.cache.leaves}
 	}
-	return m.pages
+	if m.version != n.version {
+		m.version, m.Notes = n.version, Notes{}
+	}
+	return m
 }
 
 // pageCount is the number of pages that a file has by its size.

@@ -262,7 +262,7 @@ func (t *thing) compareFiles(tb *rapid.T, d *Disk, path string) {
 
 // compareMapping fails if a mapping shows anything else, as it is before all else was read.
 func (x *thing) compareMapping(t *rapid.T, d *Disk, h Handle) {
-	pages := d.Mapping(h)
+	pages := d.Mapping(h).Pages
 	if len(pages) != (len(x.live)+PageSize-1)/PageSize {
 		t.Fatalf("mapping of %d pages for %d bytes", len(pages), len(x.live))
 	}

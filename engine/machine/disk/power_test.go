@@ -104,17 +104,17 @@ func TestMappedReadsAreNotNoticed(t *testing.T) {
 	d.SyncAll()
 	d.PowerLoss(LoseDirty, 0)
 	m := must[Handle](t)(d.Map("/index"))
-	if pages := d.Mapping(m); len(pages) != 40 || pages[5] != nil {
+	if pages := d.Mapping(m).Pages; len(pages) != 40 || pages[5] != nil {
 		t.Errorf("%d pages, page 5 is %p before it was read", len(pages), pages[5])
 	}
 	d.Uint32(m, 5*PageSize)
 	once := d.Stats()
 	d.Uint32(m, 5*PageSize+8)
-	if pages := d.Mapping(m); pages[5] == nil || pages[6] != nil || d.Stats() != once || once.Misses != 1 {
+	if pages := d.Mapping(m).Pages; pages[5] == nil || pages[6] != nil || d.Stats() != once || once.Misses != 1 {
 		t.Errorf("after one read %+v, then %+v", once, d.Stats())
 	}
 	d.PutUint32(m, 5*PageSize, 7)
-	if pages := d.Mapping(m); pages[5][3] != 7 {
+	if pages := d.Mapping(m).Pages; pages[5][3] != 7 {
 		t.Error("the mapping does not show a write")
 	}
 }
