@@ -40,25 +40,25 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0x4C269D6BA2460633, vgiterkey, func() vugu.Builder { return new(TopBar) }).(*TopBar)
-				_ = vgcomp
+				vgcomp := new(TopBar)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.T = c.A.TopBar()
 			}
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0xE705290838C2DCC9, vgiterkey, func() vugu.Builder { return new(Banner) }).(*Banner)
-				_ = vgcomp
+				vgcomp := new(Banner)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.B = c.A.Notice()
 			}
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0x70D7EA0321DC1646, vgiterkey, func() vugu.Builder { return new(OwnBar) }).(*OwnBar)
-				_ = vgcomp
+				vgcomp := new(OwnBar)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.B = c.A.OwnBar()
 			}
 		}
 		vgn = text(vgparent, "\n")
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0x654341955880E467, vgiterkey, func() vugu.Builder { return new(TimeRail) }).(*TimeRail)
-			_ = vgcomp
+			vgcomp := new(TimeRail)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.R = c.A.RailHead()
 		}
 		vgn = text(vgparent, "\n")
@@ -68,16 +68,16 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.A.Tale.On && !c.A.UI.Present {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0x1532CAFDA2E643E, vgiterkey, func() vugu.Builder { return new(TaleColumn) }).(*TaleColumn)
-					_ = vgcomp
+					vgcomp := new(TaleColumn)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.T = c.A.TaleView()
 				}
 			}
 			vgn = text(vgparent, " ")
 			if c.A.Tale.On && c.A.UI.Present {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0x285C3F8AC26230F2, vgiterkey, func() vugu.Builder { return new(TaleCap) }).(*TaleCap)
-					_ = vgcomp
+					vgcomp := new(TaleCap)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.C = c.A.TopBar()
 					vgcomp.T = c.A.TaleView()
 				}
@@ -93,55 +93,55 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = text(vgparent, "\n")
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0x3E29E2D9676595D2, vgiterkey, func() vugu.Builder { return new(GripBar) }).(*GripBar)
-				_ = vgcomp
+				vgcomp := new(GripBar)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.G = c.A.Grip("tree")
 			}
 			vgn = text(vgparent, "\n")
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0x5A7890AC39AA58E7, vgiterkey, func() vugu.Builder { return new(ClusterTree) }).(*ClusterTree)
-				_ = vgcomp
+				vgcomp := new(ClusterTree)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.P = c.A.ClusterPane()
 			}
 			vgn = text(vgparent, "\n")
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0x3B3208B9626A5229, vgiterkey, func() vugu.Builder { return new(FileList) }).(*FileList)
-				_ = vgcomp
+				vgcomp := new(FileList)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.F = c.A.FilesPane()
 			}
 			vgn = text(vgparent, "\n")
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0xB22B9EE2A8DB294A, vgiterkey, func() vugu.Builder { return new(DiskMeter) }).(*DiskMeter)
-				_ = vgcomp
+				vgcomp := new(DiskMeter)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.Meters = c.A.Meters()
 			}
 			vgn = text(vgparent, "\n")
 		}
 		vgn = text(vgparent, "\n")
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0xFB0EC8A2538A7255, vgiterkey, func() vugu.Builder { return new(LogStrip) }).(*LogStrip)
-			_ = vgcomp
+			vgcomp := new(LogStrip)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.Axis = c.A.UI.Axis
 			vgcomp.H = c.A.StripHead()
 		}
 		vgn = text(vgparent, "\n")
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0x382217C6E13F43B9, vgiterkey, func() vugu.Builder { return new(HexPane) }).(*HexPane)
-			_ = vgcomp
+			vgcomp := new(HexPane)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.G = c.A.GotoBox()
 			vgcomp.H = c.A.BytesHead()
 			vgcomp.T = c.A.TreePane()
 		}
 		vgn = text(vgparent, "\n")
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0xE2CA5C74E48BBC2, vgiterkey, func() vugu.Builder { return new(ToolTabs) }).(*ToolTabs)
-			_ = vgcomp
+			vgcomp := new(ToolTabs)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.A = c.A
 		}
 		vgn = text(vgparent, "\n")
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0x28ABFC2484713B34, vgiterkey, func() vugu.Builder { return new(Drawer) }).(*Drawer)
-			_ = vgcomp
+			vgcomp := new(Drawer)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.D = c.A.DrawerHead()
 			vgcomp.G = c.A.Grip("drawer")
 		}
@@ -152,16 +152,16 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.A.UI.Small {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0x4861CD9BFC183215, vgiterkey, func() vugu.Builder { return new(EmbedBar) }).(*EmbedBar)
-					_ = vgcomp
+					vgcomp := new(EmbedBar)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.B = c.A.FrameFoot()
 				}
 			}
 			vgn = text(vgparent, " ")
 			if c.A.UI.Phone && !c.A.UI.Small {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0xF4B3A9D1B11341E1, vgiterkey, func() vugu.Builder { return new(PhoneBar) }).(*PhoneBar)
-					_ = vgcomp
+					vgcomp := new(PhoneBar)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.T = c.A.TopBar()
 					vgcomp.Tale = c.A.Tale.On
 					vgcomp.V = c.A.UI.PhoneView
@@ -176,16 +176,16 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.A.UI.Present && !c.A.Tale.On {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0x5AE768022D373313, vgiterkey, func() vugu.Builder { return new(PresentBar) }).(*PresentBar)
-					_ = vgcomp
+					vgcomp := new(PresentBar)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.F = c.A.PresentFoot()
 				}
 			}
 			vgn = text(vgparent, " ")
 			if c.A.UI.Present && c.A.Tale.On {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0xBAE0271CF59BFD9E, vgiterkey, func() vugu.Builder { return new(TaleBar) }).(*TaleBar)
-					_ = vgcomp
+					vgcomp := new(TaleBar)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.T = c.A.TaleView()
 				}
 			}
@@ -213,24 +213,24 @@ func (c *AppShell) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.A.UI.Keys {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0x5D1B33A0D3666D18, vgiterkey, func() vugu.Builder { return new(KeyHelp) }).(*KeyHelp)
-					_ = vgcomp
+					vgcomp := new(KeyHelp)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.Single = c.A.UI.SingleKeys
 				}
 			}
 			vgn = text(vgparent, " ")
 			if c.A.Desk.On {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0xBCAE9ADA0D743F6, vgiterkey, func() vugu.Builder { return new(LabsMenu) }).(*LabsMenu)
-					_ = vgcomp
+					vgcomp := new(LabsMenu)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.M = c.A.LabsMenu()
 				}
 			}
 			vgn = text(vgparent, " ")
 			if c.A.Tale.List {
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0xA71CBA756397E5C, vgiterkey, func() vugu.Builder { return new(TaleList) }).(*TaleList)
-					_ = vgcomp
+					vgcomp := new(TaleList)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.L = c.A.TaleShelf()
 				}
 			}
@@ -599,8 +599,8 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0x45C71A37D41B0406, vgiterkey, func() vugu.Builder { return new(GripBar) }).(*GripBar)
-			_ = vgcomp
+			vgcomp := new(GripBar)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.G = c.G
 		}
 		vgn = element(vgparent, "div", "class=tabs")
@@ -784,8 +784,8 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					{
-						vgcomp := component(vgin, vgout, vgparent, 0x5F541ED4F1AC674E, vgiterkey, func() vugu.Builder { return new(ConsolePane) }).(*ConsolePane)
-						_ = vgcomp
+						vgcomp := new(ConsolePane)
+						component(vgout, vgparent, vgcomp)
 						vgcomp.C = c.D.Console
 					}
 				}
@@ -797,8 +797,8 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					{
-						vgcomp := component(vgin, vgout, vgparent, 0x829C34A85BBA917E, vgiterkey, func() vugu.Builder { return new(RowsPane) }).(*RowsPane)
-						_ = vgcomp
+						vgcomp := new(RowsPane)
+						component(vgout, vgparent, vgcomp)
 						vgcomp.R = c.D.Rows
 					}
 				}
@@ -1392,8 +1392,8 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = text(vgparent, "\n")
 				{
-					vgcomp := component(vgin, vgout, vgparent, 0xB116A43FEDCEF98C, vgiterkey, func() vugu.Builder { return new(IndexCompanion) }).(*IndexCompanion)
-					_ = vgcomp
+					vgcomp := new(IndexCompanion)
+					component(vgout, vgparent, vgcomp)
 					vgcomp.H = c.H
 				}
 				vgn = text(vgparent, "\n")
@@ -1402,8 +1402,8 @@ func (c *HexPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = text(vgparent, "\n")
 			{
-				vgcomp := component(vgin, vgout, vgparent, 0x629B0B466CAACC59, vgiterkey, func() vugu.Builder { return new(FieldTree) }).(*FieldTree)
-				_ = vgcomp
+				vgcomp := new(FieldTree)
+				component(vgout, vgparent, vgcomp)
 				vgcomp.T = c.T
 			}
 			vgn = text(vgparent, "\n")
@@ -2428,8 +2428,8 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = text(vgparent, "\n")
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0x170F560734F3DDF4, vgiterkey, func() vugu.Builder { return new(ToolPanel) }).(*ToolPanel)
-			_ = vgcomp
+			vgcomp := new(ToolPanel)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.Blocks = c.F.How
 		}
 		vgn = text(vgparent, "\n")
@@ -3445,8 +3445,8 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		{
-			vgcomp := component(vgin, vgout, vgparent, 0xEC550D379A8ADEF9, vgiterkey, func() vugu.Builder { return new(GripBar) }).(*GripBar)
-			_ = vgcomp
+			vgcomp := new(GripBar)
+			component(vgout, vgparent, vgcomp)
 			vgcomp.G = c.A.Grip("side")
 		}
 		vgn = element(vgparent, "div", "class=tabs tooltabs\nrole=tablist")
@@ -3480,8 +3480,8 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if c.A.UI.Tool == "produce" {
 					{
-						vgcomp := component(vgin, vgout, vgparent, 0x3802A4B4F83C39FF, vgiterkey, func() vugu.Builder { return new(ProducePanel) }).(*ProducePanel)
-						_ = vgcomp
+						vgcomp := new(ProducePanel)
+						component(vgout, vgparent, vgcomp)
 						vgcomp.Busy = c.A.Busy()
 						vgcomp.Err = c.A.UI.ProduceErr
 						vgcomp.F = c.A.ProduceForm()
@@ -3496,8 +3496,8 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if c.A.UI.Tool == "why" {
 					{
-						vgcomp := component(vgin, vgout, vgparent, 0x3AC994E82EAC353B, vgiterkey, func() vugu.Builder { return new(WhyPanel) }).(*WhyPanel)
-						_ = vgcomp
+						vgcomp := new(WhyPanel)
+						component(vgout, vgparent, vgcomp)
 						vgcomp.W = c.A.WhyPanel()
 					}
 				}
@@ -3510,8 +3510,8 @@ func (c *ToolTabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if len(c.A.ToolBlocks()) > 0 {
 					{
-						vgcomp := component(vgin, vgout, vgparent, 0xCB5907EDF3066CE4, vgiterkey, func() vugu.Builder { return new(ToolPanel) }).(*ToolPanel)
-						_ = vgcomp
+						vgcomp := new(ToolPanel)
+						component(vgout, vgparent, vgcomp)
 						vgcomp.Blocks = c.A.ToolBlocks()
 					}
 				}

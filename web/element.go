@@ -46,9 +46,7 @@ func property(n *vugu.VGNode, name string, value any) {
 
 // component appends the component of a place. Components hold nothing but what they are given, so that each build makes its own; see
 // builds.
-func component(_ *vugu.BuildIn, out *vugu.BuildOut, parent *vugu.VGNode, _ uint64, _ any, make func() vugu.Builder) vugu.Builder {
-	c := make()
+func component(out *vugu.BuildOut, parent *vugu.VGNode, c vugu.Builder) {
 	out.Components = append(out.Components, c)
 	parent.AppendChild(&vugu.VGNode{Component: c})
-	return c
 }

@@ -33,8 +33,8 @@ func rules() []rule {
 		{pattern: lines(`vgcompKey := vugu\.MakeCompKey\((\w+)\^vgin\.CurrentPositionHash\(\), vgiterkey\)`, `// ask.*`,
 			`vgcomp, _ := vgin\.BuildEnv\.CachedComponent\(vgcompKey\)\.\(\*(\w+)\)`, `if vgcomp == nil \{`, `// create.*`,
 			`vgcomp = new\(\w+\)`, `vgin\.BuildEnv\.WireComponent\(vgcomp\)`, `\}`, `vgin\.BuildEnv\.UseComponent\(.*`),
-			into: `vgcomp := component(vgin, vgout, vgparent, $1, vgiterkey, func() vugu.Builder { return new($2) }).(*$2)
-_ = vgcomp`},
+			into: `vgcomp := new($2)
+component(vgout, vgparent, vgcomp)`},
 		{pattern: lines(`vgout\.Components = append\(vgout\.Components, vgcomp\)`, `vgn = &vugu\.VGNode\{Component: vgcomp\}`, appended, ``)},
 	}
 }
