@@ -194,14 +194,14 @@ func (a *App) holdChecks(step, part int) {
 	})
 }
 
-// passed goes on by itself while an earlier step is caught up with.
+// passed goes on by itself while an earlier step is caught up with. The text stays where it was: the answer is marked where it was
+// given, and what follows stands below it.
 func (a *App) passed() {
 	t := &a.Tale
 	a.keepTale()
 	if t.until >= 0 {
 		a.goOn()
 	}
-	a.host.Scroll("tale-body", 1e9)
 	a.host.Frame()
 }
 

@@ -85,6 +85,20 @@ func TestStripSaysEverythingInWords(t *testing.T) {
 	}
 }
 
+func TestWhatWasWrittenBackIsNotOnlyInThePageCache(t *testing.T) {
+	s := sample()
+	last := &s.Segments[len(s.Segments)-1]
+	for _, c := range []struct {
+		flushed int64
+		want    bool
+	}{{last.Size - 1, true}, {last.Size, false}} {
+		last.FlushedTo = c.flushed
+		if got := texts(s.Scene(nil)); strings.Contains(got, "only in the page cache") != c.want {
+			t.Errorf("%d of %d bytes on the disk: %s", c.flushed, last.Size, got)
+		}
+	}
+}
+
 func TestStripHoldsAnyLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Strip{Axis: rapid.SampledFrom([]string{"bytes", "offsets", "time"}).Draw(t, "axis"), Zoom: rapid.Float64Range(1, 500).Draw(t, "zoom"), W: 800, H: rapid.SampledFrom([]float64{140, 189}).Draw(t, "h"), Base: -1,

@@ -129,11 +129,11 @@ func (s *Strip) diskLane(d *draw.List, l *Layout, r stripRows) {
 
 // diskWords says what the disk lane shows: before the lane where there is room, otherwise on a row that is free.
 func (s *Strip) diskWords(d *draw.List, l *Layout, r stripRows, b *board) {
-	first := s.W
+	first, cached := s.W, false
 	for i := range l.Slots {
-		if l.Slots[i].Seg.State != "renamed" {
-			first = l.Slots[i].X
-			break
+		if p := &l.Slots[i]; p.Seg.State != "renamed" {
+			first = min(first, p.X)
+			cached = cached || p.Seg.FlushedTo < p.Seg.Size
 		}
 	}
 	if x, ok := l.X(s.Part.RecoveryPoint); ok {
@@ -141,7 +141,7 @@ func (s *Strip) diskWords(d *draw.List, l *Layout, r stripRows, b *board) {
 	}
 	point := Group(s.Part.RecoveryPoint)
 	safe, rest := words.F("On disk up to recovery point %1", point), ""
-	if s.Part.RecoveryPoint < s.Part.LogEndOffset {
+	if cached { // what lies behind the recovery point may have been written back all the same
 		rest = words.T(", then only in the page cache")
 	}
 	for _, try := range [][2]string{{safe, rest}, {safe, ""}, {words.F("On disk to %1", point), ""}} {
