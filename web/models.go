@@ -139,7 +139,7 @@ type Twin struct{ Key, Text string }
 func (a *App) StripHead() StripHead {
 	p := a.Part
 	if p.Name == "" {
-		return StripHead{Name: a.Sel.Partition, Summary: orElse(a.stripNote(), words.T("The log is being read."))}
+		return StripHead{Name: a.Sel.Partition, Summary: orElse(a.stripNote(), words.T("The log is being read.")), Moves: a.Moves()}
 	}
 	offsets := p.LogEndOffset - p.LogStartOffset
 	h := StripHead{Name: a.Sel.Partition, Segments: view.Group(int64(p.Segments)), SegmentWord: noun(int64(p.Segments), "segment", "segments"),

@@ -20,7 +20,7 @@ type motion struct {
 // back and forth in time, while time plays, and before a room.
 func (a *App) Moves() [2][]view.Move {
 	m := &a.motion
-	if len(a.running) > 0 || !a.settled("segments") || !a.settled("lab") || a.UI.StripW == 0 {
+	if len(a.running) > 0 || !a.settled("segments") || !a.settled("lab") || !a.settled("journal") || a.UI.StripW == 0 {
 		return m.moves
 	}
 	now := a.Strip()

@@ -20,6 +20,7 @@ func TestLiveElementsAreFew(t *testing.T) {
 		s.exec("ls -l /tmp/kafka-logs/orders-0")
 	}
 	s.wait("the new partitions", "logarium.view('cluster').then((c) => c.topics.length == 2)")
+	s.settle()
 	s.pages("files-scroll")
 	for _, size := range [][2]int64{{1440, 900}, {1920, 1080}, {1024, 768}, {390, 844}} {
 		s.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))

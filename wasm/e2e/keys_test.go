@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -205,6 +206,27 @@ func TestPartsAreResized(t *testing.T) {
 	s.press(kb.Escape)
 	s.wait("no tip", "document.querySelector('#tip').hidden")
 	s.tipStays()
+	s.appends()
+}
+
+// appends: what a record brings moves in the strip once, and not at all for whoever has asked for less motion.
+func (s *story) appends() {
+	s.t.Helper()
+	for _, wish := range [][2]string{{"no-preference", "mv-open"}, {"reduce", "none, 0 run"}} {
+		s.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: wish[0]}}))
+		var got string
+		s.eval(`(async () => {
+			const before = document.querySelector("#strip .mv");
+			await logarium.exec("produce orders --record k:v");
+			for (let mark; ; await new Promise(requestAnimationFrame)) {
+				mark = document.querySelector("#strip .mv.appended");
+				if (mark && mark !== before) return getComputedStyle(mark).animationName + (matchMedia("(prefers-reduced-motion: reduce)").matches ? ", " + document.getAnimations().length + " run" : "");
+			}
+		})()`, &got)
+		if got != wish[1] {
+			s.t.Errorf("%s: %s, not %s", wish[0], got, wish[1])
+		}
+	}
 }
 
 // tipStays: a tip comes below the pointer's line without covering it, stays while the pointer is on it, and goes with the pointer.

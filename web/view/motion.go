@@ -16,7 +16,7 @@ const (
 
 // Moves compares the strip with what it was before a step. lost: the step was a power loss.
 func Moves(old, now *Strip, lost bool) []Move {
-	if old == nil || old.Part.Name != now.Part.Name || old.Axis != now.Axis || old.Zoom != now.Zoom || old.W != now.W || len(old.Segments) == 0 {
+	if old == nil || old.Part.Name != now.Part.Name && !lost || old.Axis != now.Axis || old.Zoom != now.Zoom || old.W != now.W || len(old.Segments) == 0 {
 		return nil
 	}
 	m := mover{old: old.Layout(), now: now.Layout(), h: now.H, w: now.W}

@@ -31,7 +31,7 @@ var steps = []struct {
 	{"file removed", moving(seg(0, 1900, 1900, "renamed"), seg(190, 100, 0, "active")), moving(seg(190, 100, 0, "active")), false, "removed"},
 	{"fsync", moving(seg(0, 1000, 0, "active")), moving(seg(0, 1000, 600, "active")), false, "synced"},
 	{"cleaner", moving(seg(0, 1900, 1900, "kept"), seg(190, 900, 900, "kept"), seg(300, 100, 0, "active")), moving(seg(0, 1300, 1300, "kept"), seg(300, 100, 0, "active")), false, "cleaned"},
-	{"power loss", moving(seg(0, 1900, 1900, "kept"), seg(190, 1000, 400, "active")), moving(), true, "lost"},
+	{"power loss", moving(seg(0, 1900, 1900, "kept"), seg(190, 1000, 400, "active")), &Strip{Axis: "bytes", Zoom: 1, W: 800, H: 218}, true, "lost"},
 	{"nothing", moving(seg(0, 1000, 0, "active")), moving(seg(0, 1000, 0, "active")), false, ""},
 	{"another width", moving(seg(0, 1000, 0, "active")), &Strip{W: 700, Part: message.Partition{Name: "orders-0"}}, false, ""},
 	{"more than one can follow", moving(seg(0, 1000, 0, "active")), moving(seg(0, 31_000, 0, "active")), false, ""},
