@@ -73,6 +73,10 @@ func (it *Iterator) openLegacy(b Batch) {
 		it.buf, it.left, it.baseOffset = b, 1, 0
 		return
 	}
+	if it.magic < 0 {
+		it.fail("Invalid wrapper magic found in legacy deep record iterator %d", it.magic)
+		return
+	}
 	if b.Codec() == Zstd {
 		it.fail("Invalid wrapper compressionType found in legacy deep record iterator %d", it.magic)
 		return
