@@ -25,7 +25,7 @@ func brief(e event.Event) (string, bool) {
 // passing are events that only somebody who walks through it all hears of: keeping them would make the machine another one.
 func passing(e event.Event) bool {
 	switch e.(type) {
-	case event.Stage, event.TimeVerdict, event.SizeVerdict, event.StartVerdict:
+	case event.Stage, event.Lock, event.TimeVerdict, event.SizeVerdict, event.StartVerdict:
 		return true
 	}
 	return false

@@ -118,7 +118,7 @@ func (b *Broker) Fork() *Broker {
 
 // Code writes or reads the broker.
 func (b *Broker) Code(c *store.Coder) {
-	version := c.Version(5)
+	version := c.Version(6)
 	c.Int32(&b.id)
 	c.String(&b.clusterID)
 	b.config.Dynamic.Code(c)
@@ -153,7 +153,7 @@ func (b *Broker) Code(c *store.Coder) {
 		store.Slice(c, &b.levels, codeLogLevel)
 	}
 	if version >= 5 {
-		b.meters.code(c)
+		b.meters.code(c, version)
 	}
 }
 

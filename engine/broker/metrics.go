@@ -119,6 +119,12 @@ func (b *Broker) brokerMetrics() []Metric {
 		{"logarium:name=IndexBytes", "Value", indexes, "B"},
 		{"logarium:name=CopiedBytes", "Count", b.disk.Stats().CopiedBytes, "B"},
 		{"logarium:name=ZeroCopyBytes", "Count", b.disk.Stats().ZeroCopyBytes, "B"},
+		{"logarium:name=RetentionPasses", "Count", m.passes, ""},
+		{"logarium:name=RetentionPartitions", "Count", m.partitions, ""},
+		{"logarium:name=RetentionSegments", "Count", m.segments, ""},
+		{"logarium:name=RetentionVerdicts", "Count", m.verdicts, ""},
+		{"logarium:name=RetentionStatCalls", "Count", m.stat, ""},
+		{"logarium:name=RetentionWork", "Count", m.passNanos() / 1000, "µs"},
 	}
 }
 

@@ -132,7 +132,7 @@ func (b *Broker) report(h *Host, t clock.Task, err error) {
 // directories. Whatever the cleaner has in hand is passed over.
 func (b *Broker) cleanupLogs(h *Host) error {
 	b.emit(h, event.RetentionStarted{})
-	total := 0
+	env, done := b.env(h), event.RetentionDone{}
 	for _, name := range inMapOrder(&b.logs) {
 		if b.Log(name).Config().Compact || b.cleaner.Busy(name) {
 			continue
@@ -143,14 +143,16 @@ func (b *Broker) cleanupLogs(h *Host) error {
 				continue
 			}
 			b.emit(h, event.RetentionOf{Partition: l.Partition(), Future: l.IsFuture()})
-			n, err := l.DeleteOldSegments(b.env(h))
+			n, err := l.DeleteOldSegments(env)
 			if err != nil {
 				return err
 			}
-			total += n
+			done.Deleted += n
+			done.Partitions++
 		}
 	}
-	b.emit(h, event.RetentionDone{Deleted: total})
+	done.Segments, done.Verdicts, done.Stats = env.Work.Segments, env.Work.Verdicts, env.StatCalls()
+	b.emit(h, done)
 	return nil
 }
 

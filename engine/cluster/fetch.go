@@ -31,7 +31,7 @@ func (c *Cluster) Fetch(q FetchRequest) (f Fetched, err error) {
 		if err != nil {
 			return err
 		}
-		c.scratch.fetched, err = l.Bytes(env, &info, c.scratch.fetched[:0])
+		c.scratch.fetched, err = l.Send(env, &info, c.scratch.fetched[:0], q.TLS)
 		if err != nil {
 			return err
 		}

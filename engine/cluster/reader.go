@@ -131,12 +131,11 @@ func (c *Cluster) runReader(name string) {
 	}
 	d := c.Broker(r.Broker).Disk()
 	for most := min(r.Size-r.Sent, r.Rate*readerTick/1000); most > 0; {
-		piece, err := d.View(r.Handle, r.From+r.Sent)
+		n, err := d.SendSome(r.Handle, r.From+r.Sent, most)
 		if err != nil {
 			c.breakReader(&r, err)
 			break
 		}
-		n := min(most, int64(len(piece)))
 		r.Sent += n
 		most -= n
 	}

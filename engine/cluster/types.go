@@ -139,6 +139,7 @@ type FetchRequest struct {
 	MaxBytes  int  // 0: 1 MiB
 	MinOne    bool // the first batch comes whole, however large
 	Committed bool // isolation level read_committed
+	TLS       bool // the connection is encrypted
 }
 
 // Fetched is the answer to a fetch.

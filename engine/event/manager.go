@@ -98,10 +98,13 @@ func (e RetentionOf) Line() Line {
 	return line(DEBUG, LogLogManager, "Garbage collecting '%s'", e.Name())
 }
 
-// RetentionDone: the pass is over. Deleted counts segments.
+// RetentionDone: the pass is over. Deleted counts segments. The rest is its work: partitions, how often a rule came to a segment and
+// how often it compared its numbers, and files that were asked for their mtime.
 type RetentionDone struct {
 	Deleted int
 	Seconds int64
+
+	Partitions, Segments, Verdicts, Stats int64
 }
 
 func (RetentionDone) Kind() string { return "retention-done" }

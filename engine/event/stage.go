@@ -18,3 +18,12 @@ const (
 )
 
 func (e Stage) Kind() string { return e.What }
+
+// Lock: the monitor of a partition's log is taken for an append, or given back. Only somebody who walks through asks for it, and it is
+// kept nowhere; it is no step at which to stop.
+type Lock struct {
+	Partition
+	Held bool
+}
+
+func (Lock) Kind() string { return "lock" }

@@ -40,6 +40,9 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "verify", Usage: "[DIR|FILE]...", Short: "look for faults in log directories: checksums, indexes, snapshots, checkpoints", Example: "verify orders-0", Run: l.verify, Words: shell.PartitionNames},
 		{Name: "follow", Usage: "PARTITION OFFSET", Short: "the life of one record: who sent it, where it lies, who has read it, when it goes", Example: "follow orders-0 3", Run: plainly(l.followCommand), Words: shell.PartitionNames},
 		{Name: "sweep", Usage: "[NAME [VALUE...]] | --do LINE... --measure M,... VALUE...", Short: "run a small lab for each value of a setting and measure it; the machine at hand stays as it is", Example: "sweep batch 1 10 100", Options: sweepOptions, Run: l.sweep, Words: sweepNames},
+		{Name: "locks", Usage: "LINE...", Short: "for how long appends hold the lock of their partition, if a client for each line writes at the same time; nothing is kept of it",
+			More:    "The lines run on a copy of the machine. Time is counted: a write call 1 us, copying 10 bytes a nanosecond, the device as long as disk says. A client sends its next batch when the one before is answered.",
+			Example: "locks 'produce orders --count 3' 'produce orders --count 3'", Run: l.locks},
 		{Name: "lookup", Usage: "PARTITION OFFSET | --time MS", Short: "how the log finds a record", Options: lookupOptions, Run: plainly(l.lookupCommand), Words: shell.PartitionNames},
 	}
 }
@@ -55,7 +58,10 @@ var (
 		{Name: "script", Doc: "print the commands instead of a link"},
 		{Name: "view", Arg: "WORDS", Doc: "what the page shall show, in its own words"},
 	}
-	lookupOptions = []shell.Option{{Name: "time", Arg: "MS", Doc: "the first record with this timestamp or a later one"}}
+	lookupOptions = []shell.Option{
+		{Name: "time", Arg: "MS", Doc: "the first record with this timestamp or a later one"},
+		{Name: "unpack", Doc: "also how a reader takes the batch apart: header first, then that many records"},
+	}
 )
 
 // steps reads the optional number of a command.

@@ -120,6 +120,7 @@ func lookupParams(o *shell.Options) (p params, err error) {
 	if len(o.Rest) > 0 {
 		p.Partition = o.Rest[0]
 	}
+	p.Unpack = o.Has("unpack")
 	if text := o.Get("time", ""); text != "" {
 		ms, err := Moment(text)
 		p.Time = &ms

@@ -31,6 +31,9 @@ type stop func(n int, e event.Event) bool
 func (l *Lab) until(env *shell.Env, line string, stop stop) (out shell.Outcome, at *halt) {
 	c, n := env.Cluster, 0
 	c.Walk(func(broker int32, e event.Event) {
+		if _, ok := e.(event.Lock); ok {
+			return
+		}
 		if n++; at == nil && stop(n, e) {
 			at = l.haltAt(line, n, broker, e)
 			panic(halted{})

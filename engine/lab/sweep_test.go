@@ -143,6 +143,28 @@ func TestSweepSize(t *testing.T) {
 	}
 }
 
+// TestSweepPasses: the work of retention grows with passes and partitions and not with segments; where there are timestamps no file is asked.
+func TestSweepPasses(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	v := swept(t, l, "sweep check 60000 300000")
+	passes, looked, segments := column(t, v, "passes"), column(t, v, "partitions looked at"), column(t, v, "segments looked at")
+	for i, r := range v.Rows {
+		if want := (3_600_000-30_000)/r.Value + 1; passes[i] != want || looked[i] != 20*want || segments[i] != 2*20*want {
+			t.Errorf("every %d ms: %d passes, %d partitions, %d segments", r.Value, passes[i], looked[i], segments[i])
+		}
+		if n := column(t, v, "stat calls")[i]; n != 19*passes[i] || column(t, v, "verdicts")[i] != segments[i] {
+			t.Errorf("%d stat calls", n)
+		}
+	}
+	v = swept(t, l, "sweep partitions 1 40")
+	if n := column(t, v, "stat calls"); n[0] != 0 || n[1] != 39*12 {
+		t.Errorf("stat calls: %d", n)
+	}
+	if n := column(t, v, "log segments"); n[0] < 30 || column(t, v, "segments looked at")[0] != 24 || column(t, v, "work of the passes")[0] != (12+24)*100/1000 {
+		t.Errorf("%+v", v.Rows)
+	}
+}
+
 func TestSweepOfOnesOwn(t *testing.T) {
 	l := newLab(t, store.NewMemory())
 	v := swept(t, l, `sweep --do "kafka-topics --create --topic t" --do "produce t --count {}" --measure "log bytes,log segments" 1 3`)

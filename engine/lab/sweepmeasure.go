@@ -2,6 +2,8 @@ package lab
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"logarium/engine/cluster"
 	"logarium/engine/message"
@@ -30,8 +32,17 @@ func measures() []message.SweepColumn {
 		{Name: "segments deleted"},         // by retention, in all
 		{Name: "sent to the reader", Unit: "B"},
 		{Name: "readers broken off"},
+		{Name: passMeasures[0]}, // of retention
+		{Name: passMeasures[1]},
+		{Name: passMeasures[2]}, // as often as a rule came to one
+		{Name: passMeasures[3]}, // numbers that a rule has compared
+		{Name: passMeasures[4]}, // for an mtime
+		{Name: passMeasures[5], Unit: "µs"},
 	}
 }
+
+// passMeasures are the metrics Retention... of the broker, in their order there.
+var passMeasures = [...]string{"passes", "partitions looked at", "segments looked at", "verdicts", "stat calls", "work of the passes"}
 
 func measureNames() (names []string) {
 	for _, m := range measures() {
@@ -152,6 +163,9 @@ func (m *measuring) measure(name string) (n int64, err error) {
 	case "bytes per record", "header bytes per record", "kept too long":
 		return m.ofBatches(name), nil
 	}
+	if i := slices.Index(passMeasures[:], name); i >= 0 {
+		return m.ofPasses(i), nil
+	}
 	for _, s := range m.segments {
 		switch name {
 		case "largest segment":
@@ -184,4 +198,17 @@ func (m *measuring) ofBatches(name string) (n int64) {
 		return n
 	}
 	return 100 * n / max(1, records)
+}
+
+// ofPasses is a metric of retention's work.
+func (m *measuring) ofPasses(i int) int64 {
+	for _, x := range m.broker.Metrics() {
+		if strings.HasPrefix(x.Name, "logarium:name=Retention") {
+			if i == 0 {
+				return x.Value
+			}
+			i--
+		}
+	}
+	return 0
 }

@@ -15,6 +15,12 @@ type plan struct {
 
 const create = "kafka-topics --create --topic t --partitions 1 --replication-factor 1 --config "
 
+// An hour over a topic of which one partition has some forty segments, and what its passes did.
+const (
+	hour     = " --config internal.segment.bytes=20000\nproduce t --count 800 --batch-bytes 1000 --partition 0\nclock advance 1h"
+	passWork = "passes,partitions looked at,segments looked at,verdicts,stat calls,work of the passes,log segments"
+)
+
 // plans are the sweeps that have a name.
 func plans() []plan {
 	return []plan{
@@ -36,6 +42,11 @@ func plans() []plan {
 		{"delay", "never a delay of 0: how much of its slice does a slow reader get", "file.delete.delay.ms", "ms", "0 5000 10000 20000 40000 60000 120000",
 			create + "internal.segment.bytes=100000 --config retention.ms=60000 --config file.delete.delay.ms={}\nproduce t --count 30 --size 5000\nclock advance 5m\nreader start slow --topic t --rate 2000\nclock advance 4m",
 			"sent to the reader,readers broken off"},
+		{"check", "how often to look what is too old: the work of an hour", "log.retention.check.interval.ms", "ms", "1000 2000 5000 10000 30000 60000 120000 300000",
+			"lab new --property log.retention.check.interval.ms={}\nkafka-topics --create --topic t --partitions 20 --replication-factor 1" + hour,
+			passWork},
+		{"partitions", "what a pass costs: partitions, not segments", "partitions", "", "1 10 50 100 200 500",
+			"kafka-topics --create --topic t --partitions {} --replication-factor 1" + hour, passWork},
 	}
 }
 

@@ -38,6 +38,7 @@ type params struct {
 	Records   int    `json:"records"`
 	Digest    bool   `json:"digest"`
 	Summary   bool   `json:"summary"`
+	Unpack    bool   `json:"unpack"`
 
 	Lines    bool    `json:"lines"`
 	Opened   []int64 `json:"opened"`
@@ -106,6 +107,7 @@ func (k *look) view(name string) (any, error) {
 	case "fields":
 		return k.fields()
 	case "lookup":
+		k.p.Unpack = true
 		return k.lookup()
 	case "verdicts":
 		return k.verdicts()

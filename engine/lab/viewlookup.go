@@ -31,6 +31,9 @@ func (k *look) lookup() (message.Lookup, error) {
 		v.Error = err.Error()
 	}
 	k.steps(l, &v, &t)
+	if k.p.Unpack {
+		return v, k.unpack(l, &v, &t)
+	}
 	return v, nil
 }
 

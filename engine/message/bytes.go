@@ -60,7 +60,7 @@ type Lookup struct {
 
 // Step is one move of a look-up and the bytes it looked at.
 type Step struct {
-	Kind   string `json:"kind"` // segment | probe | entry | scan | batch | record
+	Kind   string `json:"kind"` // segment | probe | entry | scan | batch | unpack (header, or all compressed records) | record
 	Text   string `json:"text"`
 	Path   string `json:"path"`
 	Offset int64  `json:"offset"`

@@ -77,7 +77,9 @@ func (a *appending) run(records []byte) (AppendInfo, error) {
 	if err := l.available(env); err != nil {
 		return a.info, err
 	}
+	a.lock(true)
 	err := a.append()
+	a.lock(false)
 	if err != nil && isIO(err) {
 		err = l.fail(env, says("Error while appending records to %s in dir %s", l.Name(), l.part.LogDir), err)
 	}

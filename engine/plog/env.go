@@ -41,8 +41,18 @@ type Env struct {
 	// Codecs keep decompressors between calls; nil: made when needed.
 	Codecs *record.Codecs
 
+	// Work counts what retention does with this Env.
+	Work Work
+
 	seg segment.IO // what the segments get of it, set anew at every call
 }
+
+// Work is what retention has looked at: how often a rule came to a segment, and how often it compared its numbers, which it does
+// where the high watermark has passed the segment.
+type Work struct{ Segments, Verdicts int64 }
+
+// StatCalls is how often with this Env a file was asked for its mtime, as its segment has no timestamp.
+func (env *Env) StatCalls() int64 { return env.seg.Stats }
 
 // Names of the tasks that a log schedules, as in Kafka.
 const (

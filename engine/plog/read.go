@@ -33,7 +33,8 @@ type FetchInfo struct {
 	Aborted    []index.AbortedTxn   // for TxnCommitted: the transactions that the reader has to leave out
 	HasAborted bool                 // the read was for TxnCommitted, and Aborted has been looked up
 
-	found bool // Meta is a place in a segment, and not only a limit
+	found bool  // Meta is a place in a segment, and not only a limit
+	since int64 // pages that the device had read before
 }
 
 // Read finds the batch that holds offset, or the next one, and what follows it in the same segment, as far as the
@@ -42,7 +43,9 @@ type FetchInfo struct {
 // An offset at or beyond the reader's limit gives an empty answer. Error: kerr.ErrOffsetOutOfRange below the log
 // start offset or above the log end offset.
 func (l *Log) Read(env *Env, offset int64, maxBytes int32, isolation Isolation, minOne bool, t *Trace) (FetchInfo, error) {
+	since := env.Disk.ReadPages()
 	f, err := l.readIsolated(env, offset, maxBytes, isolation, minOne, t)
+	f.since = since
 	if err != nil && isIO(err) {
 		err = l.fail(env, says("Exception while reading from %s in dir %s", l.Name(), l.part.LogDir), err)
 	}
@@ -139,6 +142,15 @@ func (l *Log) Bytes(env *Env, f *FetchInfo, buf []byte) ([]byte, error) {
 		return buf[:0], nil
 	}
 	return s.ReadBytes(l.io(env), f.Meta.Position, f.Size, buf)
+}
+
+// Send is Bytes for a client or a follower: the bytes go to the network, encrypted (tls) or not.
+func (l *Log) Send(env *Env, f *FetchInfo, buf []byte, tls bool) ([]byte, error) {
+	s := l.Segment(f.Meta.SegmentBase)
+	if f.Size == 0 || s == nil {
+		return buf[:0], nil
+	}
+	return s.SendBytes(l.io(env), f.Meta.Position, f.Size, buf, f.since, tls)
 }
 
 // abortedFor lists the aborted transactions that overlap a fetch.

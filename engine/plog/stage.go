@@ -13,3 +13,10 @@ func (a *appending) stage(what, first string, x int64, second string, y int64) {
 		a.env.Emit(event.Stage{Partition: a.log.part, What: what, Text: text})
 	}
 }
+
+// lock tells whoever walks through when Kafka holds the monitor of UnifiedLog.
+func (a *appending) lock(held bool) {
+	if a.env.Stages {
+		a.env.Emit(event.Lock{Partition: a.log.part, Held: held})
+	}
+}

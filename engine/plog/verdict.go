@@ -191,7 +191,9 @@ func (p *pass) judge(env *Env, s *segment.Segment) (Judgement, error) {
 	j.Limit = j.HighWatermark >= j.Upper
 	j.Empty = next == nil && s.Size() == 0
 	var err error
+	env.Work.Segments++
 	if j.Limit || p.all {
+		env.Work.Verdicts++
 		err = p.compare(env, s, next, &j)
 	}
 	j.Goes = j.Active && j.Breached && j.Limit && j.First && !j.Empty

@@ -108,7 +108,7 @@ func (a *Fetched) take(env *Env, l *plog.Log, offset int64, limit int32, isolati
 	if f.Incomplete {
 		return f.Meta, nil
 	}
-	a.Bytes, err = l.Bytes(e, &f, nil)
+	a.Bytes, err = l.Send(e, &f, nil, false)
 	return f.Meta, err
 }
 

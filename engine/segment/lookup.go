@@ -202,10 +202,21 @@ func (s *Segment) ReadBatch(io *IO, b *Batch, buf []byte) ([]byte, error) {
 
 // ReadBytes returns size bytes of .log from a position, in buf if it is large enough.
 func (s *Segment) ReadBytes(io *IO, position, size int64, buf []byte) ([]byte, error) {
-	if int64(cap(buf)) < size {
-		buf = make([]byte, size)
-	}
-	buf = buf[:size]
+	buf = room(buf, size)
 	_, err := io.Disk.ReadAt(s.log, buf, position)
 	return buf, err
+}
+
+// SendBytes is ReadBytes for somebody at the other end of a network: see disk.Send.
+func (s *Segment) SendBytes(io *IO, position, size int64, buf []byte, since int64, tls bool) ([]byte, error) {
+	buf = room(buf, size)
+	_, err := io.Disk.Send(s.log, buf, position, since, tls)
+	return buf, err
+}
+
+func room(buf []byte, size int64) []byte {
+	if int64(cap(buf)) < size {
+		return make([]byte, size)
+	}
+	return buf[:size]
 }

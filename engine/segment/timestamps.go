@@ -23,6 +23,7 @@ func (s *Segment) LargestTimestamp(io *IO) (ts int64, byMtime bool, err error) {
 	if err != nil || ts >= 0 {
 		return ts, false, err
 	}
+	io.Stats++
 	return s.Modified(io), true, nil
 }
 

@@ -21,7 +21,22 @@ func cache(c *Call) int {
 	c.Printf("pages    %d of %d, %d dirty (write-back from %d, writers wait from %d)\n", i.Resident, i.Limit, i.Dirty, i.BackgroundLimit, i.DirtyLimit)
 	c.Printf("reads    %d hits, %d misses, %d pages read ahead, %d evicted\n", s.Hits, s.Misses, s.ReadAhead, s.Evicted)
 	c.Printf("copied   %d bytes through a buffer, %d handed on without a copy\n", s.CopiedBytes, s.ZeroCopyBytes)
+	c.showRoute("sendfile", s.Sendfile, false)
+	c.showRoute("tls", s.Buffered, true)
 	return 0
+}
+
+// showRoute says how often the bytes that went to the network on one way were copied, if there are any.
+func (c *Call) showRoute(name string, r disk.Route, buffered bool) {
+	if r.Sent == 0 {
+		return
+	}
+	through := int64(0)
+	if buffered {
+		through = r.Sent
+	}
+	c.Printf("%-8s %d bytes sent: device to cache %d, to a buffer %d, to the socket %d, to the network card %d; %.1f copies of each\n",
+		name, r.Sent, r.FromDevice, through, through, r.Sent, float64(r.Copies(buffered))/float64(r.Sent))
 }
 
 // cacheOf lists a partition's files with their pages, and which records no fsync has reached.

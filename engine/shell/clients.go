@@ -34,7 +34,7 @@ var producerOptions = withIdle([]Option{
 var consumerOptions = withIdle([]Option{
 	bootstrap,
 	commandConfig,
-	{Name: "command-property", Arg: "String: consumer_prop", Doc: "a consumer setting as key=value: auto.offset.reset, isolation.level, group.id"},
+	{Name: "command-property", Arg: "String: consumer_prop", Doc: "a consumer setting as key=value: auto.offset.reset, isolation.level, group.id, security.protocol"},
 	{Name: "consumer-property", Arg: "String: consumer_prop", Doc: "older name of --command-property"},
 	{Name: "formatter", Arg: "String: class", Doc: "how records are printed: org.apache.kafka.tools.consumer.DefaultMessageFormatter, NoOpMessageFormatter, OffsetsMessageFormatter, GroupMetadataMessageFormatter, TransactionLogMessageFormatter", Words: formatterNames},
 	{Name: "formatter-property", Arg: "String: prop", Doc: "print.key, print.offset, print.partition, print.timestamp, print.headers, print.value = true or false; key.separator, null.literal"},

@@ -3,6 +3,7 @@ package shell
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"logarium/engine/cluster"
 	"logarium/engine/kerr"
@@ -30,6 +31,10 @@ func consoleConsumer(c *Call) int {
 	c.deprecated(o, "Option --", [][2]string{{"consumer-property", "command-property"}, {"property", "formatter-property"}})
 	k := consumer{Call: c, o: o, table: consumerOptions, left: limit, format: format}
 	k.settings = properties(o, "consumer-property", "command-property")
+	if k.tls, err = encrypted(either(k.settings, "security.protocol", "PLAINTEXT")); err != nil {
+		fmt.Fprintf(&c.Err, "%s\n", java(err))
+		return 1
+	}
 	if err := k.inGroup(o.Get("group", k.settings["group.id"])); err != nil {
 		fmt.Fprintf(&c.Err, "%s\n", java(err))
 		return 1
@@ -56,6 +61,17 @@ func (k *consumer) inGroup(name string) error {
 	default:
 		return invalidValue(policy, "auto.offset.reset", "must be `none`, `latest`, `earliest`, or of the format 'by_duration:<duration>' where the duration can be specified in ISO-8601 format")
 	}
+}
+
+// encrypted reads security.protocol.
+func encrypted(protocol string) (bool, error) {
+	switch strings.ToUpper(protocol) {
+	case "PLAINTEXT", "SASL_PLAINTEXT":
+		return false, nil
+	case "SSL", "SASL_SSL":
+		return true, nil
+	}
+	return false, invalidValue(protocol, "security.protocol", "(case insensitive) String must be one of: PLAINTEXT, SASL_PLAINTEXT, SSL, SASL_SSL")
 }
 
 // consumerNumbers checks the numbers among the options; limit is below 0 if there is none.
@@ -106,6 +122,7 @@ type consumer struct {
 	commits   bool
 	told      bool // says when a position had to be replaced
 	committed bool
+	tls       bool
 	left      int64 // records still to print, below 0: no limit
 	printed   int64
 	spots     []spot
@@ -301,7 +318,7 @@ func (k *consumer) reset(s *spot, earliest bool) error {
 func (k *consumer) read(s *spot) (err error) {
 	for wasReset := false; k.left != 0; {
 		var got cluster.Fetched
-		got, err = k.Cluster.Fetch(cluster.FetchRequest{TopicPartition: s.tp, Offset: s.at, MinOne: true, Committed: k.committed})
+		got, err = k.Cluster.Fetch(cluster.FetchRequest{TopicPartition: s.tp, Offset: s.at, MinOne: true, Committed: k.committed, TLS: k.tls})
 		if kerr.Code(err) == "OFFSET_OUT_OF_RANGE" && !wasReset {
 			wasReset = true
 			if err = k.outOfRange(s); err != nil {

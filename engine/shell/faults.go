@@ -14,8 +14,8 @@ func faultCommands() []Command {
 			Words: fixed(strings.Fields(benches)...)},
 		{Name: "cache", Usage: "[size BYTES | PARTITION]", Short: "the page cache: what is in it, what is dirty, hits and misses; of one partition, its files", Example: "cache orders-0", Run: cache,
 			Words: func(e *Env) []string { return append([]string{"size"}, PartitionNames(e)...) }},
-		{Name: "disk", Usage: "[hdd|ssd|size BYTES|reset]", Short: "the device: what was read and written, and how long that would take", Example: "disk hdd", Run: diskCommand,
-			Words: fixed("hdd", "reset", "size", "ssd")},
+		{Name: "disk", Usage: "[hdd|ssd|size BYTES|nfs [on|off]|reset]", Short: "the device: what was read and written, and how long that would take; nfs: a removed file that is open keeps a name", Example: "disk hdd", Run: diskCommand,
+			Words: fixed("hdd", "nfs", "reset", "size", "ssd")},
 		{Name: "fault", Usage: "[list | disk-full [DIR] | dir-fail DIR | eio FILE | torn FILE | slow N | clear [PATH]]", Short: "let the disk fail", Example: "fault eio orders-0/00000000000000000000.log --on write", Options: faultOptions, Run: fault,
 			Words: fixed("clear", "dir-fail", "disk-full", "eio", "list", "slow", "torn")},
 		{Name: "flip", Usage: "FILE POSITION [BIT]", Short: "invert one bit of a file, as a failing device does", Example: "flip orders-0/00000000000000000000.log 70", Run: flip},
@@ -252,6 +252,8 @@ func diskCommand(c *Call) int {
 		c.Disk().SetDevice(disk.HDD())
 	case len(c.Args) == 1 && c.Args[0] == "ssd":
 		c.Disk().SetDevice(disk.SSD())
+	case len(c.Args) == 1 && c.Args[0] == "nfs", len(c.Args) == 2 && c.Args[0] == "nfs" && (c.Args[1] == "on" || c.Args[1] == "off"):
+		c.Disk().SetNFS(c.Args[len(c.Args)-1] != "off")
 	case len(c.Args) == 1 && c.Args[0] == "reset":
 		c.Disk().ResetStats()
 	case len(c.Args) == 2 && c.Args[0] == "size":
@@ -261,7 +263,7 @@ func diskCommand(c *Call) int {
 		}
 		c.Disk().SetCapacity(n)
 	default:
-		return c.Fail("usage: disk [hdd|ssd|size BYTES|reset]")
+		return c.Fail("usage: disk [hdd|ssd|size BYTES|nfs [on|off]|reset]")
 	}
 	c.Changed = true
 	return 0
@@ -270,7 +272,11 @@ func diskCommand(c *Call) int {
 func (c *Call) showDisk() int {
 	s, o := c.Disk().Stats(), c.Disk().Options()
 	used, capacity := c.Disk().Df()
-	c.Printf("device   %s, %d of %d bytes used\n", o.Device.Name, used, capacity)
+	name := o.Device.Name
+	if o.NFS {
+		name += " over NFS"
+	}
+	c.Printf("device   %s, %d of %d bytes used\n", name, used, capacity)
 	c.Printf("reads    %d pages, %d accesses in order, %d elsewhere\n", s.ReadPages, s.SequentialReads, s.RandomReads)
 	c.Printf("writes   %d pages, %d accesses in order, %d elsewhere\n", s.WritePages, s.SequentialWrites, s.RandomWrites)
 	c.Printf("busy     %.3f ms, %d syncs, %d writers waited\n", float64(s.BusyNanos)/1e6, s.Syncs, s.Throttled)

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,6 +105,9 @@ func (l *Lookup) heading(s *message.Step) string {
 		}
 		return words.T("Offset index: last entry ≤ the offset")
 	}
+	if s.Kind == "unpack" || s.Kind == "record" {
+		return words.T("The reader unpacks: header, then that many records")
+	}
 	return words.T("Scan the batches from there")
 }
 
@@ -123,6 +127,10 @@ func (l *Lookup) row(i int, s *message.Step) Row {
 		turn = words.T("begins behind it")
 	case s.Kind == "scan":
 		turn = words.T("ends before it")
+	case s.Kind == "record" && !s.Hit && l.hitBefore(i):
+		turn = words.T("comes along")
+	case s.Kind == "record" && !s.Hit:
+		turn = words.T("passed over")
 	case s.Hit && s.Kind == "batch":
 		turn = words.T("contains it")
 	case s.Hit:
@@ -130,6 +138,11 @@ func (l *Lookup) row(i int, s *message.Step) Row {
 	}
 	r.Cells = []Cell{Say("mono", Spaced(words.Said(name))), Say("mono mid ell", Spaced(words.Said(rest))), Say("mid", words.Said(turn))}
 	return r
+}
+
+// hitBefore tells whether the record was among those before.
+func (l *Lookup) hitBefore(i int) bool {
+	return slices.ContainsFunc(l.Answer.Steps[:i], func(s message.Step) bool { return s.Kind == "record" && s.Hit })
 }
 
 // behind tells whether a batch was looked at after the one that was found.

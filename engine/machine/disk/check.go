@@ -18,6 +18,10 @@ func (d *Disk) Check() error {
 	k.kept()
 	k.handles()
 	k.cache()
+	for _, ino := range d.silly {
+		n, ok := d.inodes.Get(ino)
+		k.want(ok && n.handles > 0 && n.parent != 0, "inode %d waits for its last close without a handle or a name", ino)
+	}
 	k.want(k.used == d.used, "pages in use: counted %d, known %d", k.used, d.used)
 	return k.err
 }

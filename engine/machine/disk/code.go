@@ -20,7 +20,7 @@ func (d *Disk) Code(c *store.Coder) {
 		*d = Disk{}
 	}
 	d.own, d.memo = nil, nil // what is stored must not be changed in place
-	version := c.Version(2)
+	version := c.Version(3)
 	d.options.code(c)
 	c.Int64(&d.now)
 	c.Int(&d.process)
@@ -44,6 +44,14 @@ func (d *Disk) Code(c *store.Coder) {
 		store.Slice(c, &d.faults, codeFault)
 		d.cache.code(c)
 		d.handles.Code(c, store.Number[Handle], codeHandle)
+	}
+	if version >= 3 {
+		c.Bool(&d.options.NFS)
+		store.Slice(c, &d.silly, (*store.Coder).Uint64)
+		for _, r := range [...]*Route{&d.stats.Sendfile, &d.stats.Buffered} {
+			c.Int64(&r.Sent)
+			c.Int64(&r.FromDevice)
+		}
 	}
 	d.inodes.Code(c, (*store.Coder).Uint64, codeInode)
 	if c.Reading() && d.inodes.Len() == 0 {

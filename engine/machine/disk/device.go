@@ -30,8 +30,10 @@ type Stats struct {
 	Syncs                int64 // Sync and SyncDir
 	Throttled            int64 // writes that had to write back others' dirty pages first
 	CopiedBytes          int64 // by ReadAt, WriteAt and their kin
-	ZeroCopyBytes        int64 // handed out by View
+	ZeroCopyBytes        int64 // handed out by View, or sent by Send without a buffer
 	TornPages, LostPages int64 // by power loss
+
+	Sendfile, Buffered Route // what went to the network
 }
 
 // head is where the device was last.

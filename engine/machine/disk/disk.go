@@ -52,6 +52,7 @@ type Options struct {
 	HandleLimit int    // open files (ulimit -n)
 	MapLimit    int    // mapped files (vm.max_map_count)
 	Device      Device // zero: SSD
+	NFS         bool   // removing an open file leaves it a name: see SetNFS
 }
 
 // Disk is a file system with its page cache. It is used by one goroutine.
@@ -71,9 +72,10 @@ type Disk struct {
 	cache  cache
 	head   head
 	stats  Stats
-	writes uint64  // the last version given to an inode
-	faults []Fault // replaced, never changed in place
-	slow   int     // how many times as long an access takes, 0 as 1
+	writes uint64   // the last version given to an inode
+	faults []Fault  // replaced, never changed in place
+	slow   int      // how many times as long an access takes, 0 as 1
+	silly  []uint64 // inodes that NFS has renamed and will remove at their last close; replaced, never changed in place
 
 	changes uint64 // of inode pointers and handles; what memo holds is valid for one value
 	memo    *[memoSlots]memo

@@ -83,6 +83,7 @@ func (d *Disk) Close(h Handle) error {
 	}
 	n := d.edit(e.ino)
 	n.handles--
+	d.endSilly(n)
 	d.release(n)
 	return nil
 }

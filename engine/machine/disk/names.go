@@ -221,6 +221,10 @@ func (d *Disk) link(dir *inode, name string, n *inode) {
 func (d *Disk) unlink(dir *inode, name string) {
 	ino, _ := dir.names.Get(name)
 	n := d.edit(ino)
+	if d.options.NFS && !n.dir && n.handles > 0 {
+		d.renameSilly(dir, n)
+		return
+	}
 	where := d.path(n)
 	d.note(dir, name)
 	d.moved(n, dir, -1)
@@ -236,7 +240,7 @@ func (d *Disk) Remove(name string) error {
 	switch {
 	case err != nil:
 		return fail("remove", name, err)
-	case n.ino == rootIno:
+	case n.ino == rootIno || d.isSilly(n.ino):
 		return fail("remove", name, ErrBusy)
 	case n.names.Len() > 0:
 		return fail("remove", name, ErrNotEmpty)

@@ -36,6 +36,7 @@ func (d *Disk) PowerLoss(mode PowerMode, seed uint64) Lost {
 		n.handles, n.kept, n.parent, n.seq, n.dirty, n.cut, n.hot = 0, 0, 0, 0, 0, noCut, hot{}
 	}
 	d.handles.Clear()
+	d.silly = nil
 	d.open, d.maps, d.used, d.head = 0, 0, 0, head{}
 	d.cache.lose()
 	d.changes++

@@ -48,7 +48,7 @@ func (s *script) run(args []string) string {
 		return text(d.Rename(a[0], a[1]))
 	case "write":
 		return s.write(a[0], number(a[1]), number(a[2]))
-	case "read", "truncate", "close", "sync":
+	case "read", "send", "truncate", "close", "sync":
 		return s.file(args[0], a)
 	case "syncdir":
 		return text(d.SyncDir(a[0]))
@@ -68,6 +68,9 @@ func (s *script) file(verb string, a [4]string) string {
 		return err.Error()
 	case verb == "read":
 		n, err := d.ReadAt(h, make([]byte, number(a[2])), number(a[1]))
+		return fmt.Sprint(n, " bytes ", text(err))
+	case verb == "send":
+		n, err := d.Send(h, make([]byte, number(a[2])), number(a[1]), d.ReadPages(), a[3] == "tls")
 		return fmt.Sprint(n, " bytes ", text(err))
 	case verb == "truncate":
 		return text(d.Truncate(h, number(a[1])))
@@ -99,6 +102,8 @@ func (s *script) machine(verb string, a [4]string) string {
 		d.SetFault(Fault{Path: a[0], On: OnWrite, Torn: true, Times: 1})
 	case "fill":
 		d.SetFault(Fault{Path: a[0], On: OnWrite, Full: true})
+	case "nfs":
+		d.SetNFS(a[0] != "off")
 	case "slow":
 		d.SetSlow(int(number(a[0])))
 	case "repair":
@@ -134,6 +139,10 @@ func (s *script) show(verb, path string) string {
 	case "cat":
 		data, err := d.ReadFile(path)
 		fmt.Fprintf(&out, "%s%s", runLengths(data), text(err))
+	case "routes":
+		for _, r := range []Route{d.Stats().Sendfile, d.Stats().Buffered} {
+			fmt.Fprintf(&out, "sent %d, from the device %d, copied %d or %d\n", r.Sent, r.FromDevice, r.Copies(false), r.Copies(true))
+		}
 	case "stats":
 		fmt.Fprintf(&out, "%+v\n%+v", d.Stats(), d.Cache())
 		d.ResetStats()

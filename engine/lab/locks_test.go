@@ -1,0 +1,73 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"logarium/engine/store"
+)
+
+// TestLocksAreSerial: whatever clients want, a lock is held by one of them at a time, nobody's appends change their order, nobody waits for a
+// lock that is free, and no time is lost.
+func TestLocksAreSerial(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		clients, lanes := rapid.IntRange(1, 4).Draw(t, "clients"), rapid.IntRange(1, 3).Draw(t, "lanes")
+		c := contention{lanes: make([]string, lanes)}
+		for client := 1; client <= clients; client++ {
+			for range rapid.IntRange(1, 6).Draw(t, "appends") {
+				c.held = append(c.held, held{client: client, lane: rapid.IntRange(0, lanes-1).Draw(t, "lane"), cost: rapid.Int64Range(1, 50).Draw(t, "cost"), bytes: int64(len(c.held))})
+			}
+		}
+		c.layOut(clients)
+		free, ready, last, sum := make([]int64, lanes), make([]int64, clients+1), make([]int64, clients+1), int64(0)
+		for _, h := range c.held {
+			if h.from < free[h.lane] || h.from-h.waited != ready[h.client] || h.waited > 0 && h.from != free[h.lane] {
+				t.Fatalf("%+v: the lock is free from %d, the client is ready at %d", h, free[h.lane], ready[h.client])
+			}
+			if h.bytes < last[h.client] {
+				t.Fatalf("client %d is out of order", h.client)
+			}
+			free[h.lane], ready[h.client], last[h.client] = h.from+h.cost, h.from+h.cost, h.bytes
+			sum += h.cost
+		}
+		if b := c.beside(sum); b < 0 || b >= sum || lanes == 1 && b != 0 {
+			t.Fatalf("%d of %d beside another", b, sum)
+		}
+	})
+}
+
+// TestLocks: two partitions go side by side, two clients of one do not, and an fsync of flush.messages is done under the lock. The machine
+// stays as it was.
+func TestLocks(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	for _, line := range []string{"kafka-topics --create --topic a --config index.interval.bytes=4096", "kafka-topics --create --topic b --config flush.messages=2"} {
+		if res := l.Exec(nil, line, false); res.Exit != 0 {
+			t.Fatal(res)
+		}
+	}
+	before := digestOf(t, l)
+	for line, want := range map[string]string{
+		"locks 'produce a --count 2 --size 5000' 'produce a --count 2 --size 5000'": "over after 6.0 us; locks held 6.0 us, 0.0 us of them beside another partition's; 4.5 us waited",
+		"locks 'produce a --count 2 --size 5000' 'produce b --size 5000'":           "over after 3.0 us; locks held 4.5 us, 1.5 us of them beside another partition's; 0.0 us waited",
+		"locks 'produce b --count 2 --size 5000'":                                   "\n< 2                   1\n",
+	} {
+		res := l.Exec(nil, line, false)
+		if res.Exit != 0 || !strings.Contains(res.Out, want) {
+			t.Errorf("%s: %+v", line, res)
+		}
+	}
+	out := l.Exec(nil, "locks 'produce b --count 2 --size 5000'", false).Out
+	if lines := strings.Split(out, "\n"); len(strings.Fields(lines[2])) != 8 || strings.Fields(lines[1])[6] != "0" || strings.Fields(lines[2])[6] == "0" {
+		t.Errorf("the second record of b is not flushed under the lock:\n%s", out)
+	}
+	if digestOf(t, l) != before || l.Position() != 2 {
+		t.Error("the machine has changed")
+	}
+	for line, want := range map[string]string{"locks": "expected 1 to 8 lines", "locks ls": "nothing was appended", "locks 'produce c --count 1'": "produce c"} {
+		if res := l.Exec(nil, line, false); res.Exit == 0 || !strings.Contains(res.Err, want) {
+			t.Errorf("%s: %+v", line, res)
+		}
+	}
+}
