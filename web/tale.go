@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -88,17 +87,37 @@ func (a *App) Shelved(s Shelf, address string) {
 // Followed takes the lesson and the step out of an address: lesson=L4&step=2 behind its ? or #.
 func (a *App) Followed(address string) {
 	for part := range strings.FieldsFuncSeq(address, func(r rune) bool { return r == '?' || r == '#' }) {
-		q, err := url.ParseQuery(part)
-		if err != nil || q.Get("lesson") == "" {
+		lesson := plainID(asked(part, "lesson"))
+		if lesson == "" {
 			continue
 		}
-		step, _ := strconv.Atoi(q.Get("step"))
-		if a.Tale.On && strings.EqualFold(a.Tale.lesson(), q.Get("lesson")) && step-1 == a.Tale.Step {
+		step, _ := strconv.Atoi(asked(part, "step"))
+		if a.Tale.On && strings.EqualFold(a.Tale.lesson(), lesson) && step-1 == a.Tale.Step {
 			return
 		}
-		a.openTale(q.Get("lesson"), step-1)
+		a.openTale(lesson, step-1)
 		return
 	}
+}
+
+// asked is the first value that a query has for a key.
+func asked(query, key string) string {
+	for pair := range strings.SplitSeq(query, "&") {
+		if k, v, _ := strings.Cut(pair, "="); k == key {
+			return v
+		}
+	}
+	return ""
+}
+
+// plainID is the id of a lesson without anything that means something in an address.
+func plainID(id string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' {
+			return r
+		}
+		return -1
+	}, id)
 }
 
 // labName is the name of the lesson's own lab.
@@ -142,7 +161,7 @@ func (a *App) openTale(id string, step int) {
 func (a *App) fetchTale(id string, then func(id string, data []byte, err error)) {
 	t := &a.Tale
 	t.lang = words.Lang()
-	file := url.PathEscape(id) + ".json"
+	file := plainID(id) + ".json"
 	t.shelf.Fetch(folder()+file, func(data []byte, err error) {
 		if err != nil && folder() != english {
 			t.shelf.Fetch(english+file, func(data []byte, err error) { a.host.Post(func() { then(id, data, err) }) })
@@ -208,7 +227,7 @@ func (a *App) keepTale() {
 	if data, err := json.Marshal(t.P); err == nil {
 		a.host.Keep("lesson-"+t.L.ID, string(data))
 	}
-	t.shelf.Place("lesson=" + url.QueryEscape(t.L.ID) + "&step=" + strconv.Itoa(t.Step+1))
+	t.shelf.Place("lesson=" + plainID(t.L.ID) + "&step=" + strconv.Itoa(t.Step+1))
 	a.tellSpeaker()
 }
 
