@@ -10,6 +10,11 @@ import (
 	"logarium/engine/lesson"
 )
 
+// frame is what all pages have around what each of the others defines: its title, its script, its content.
+//
+//go:embed page.html
+var frame string
+
 //go:embed lesson.html
 var lessonPage string
 
@@ -96,10 +101,13 @@ func cards(lessons []*lesson.Lesson) (list []card) {
 }
 
 func writePage(name, text string, data any) error {
-	t, err := template.New(filepath.Base(name)).Funcs(functions()).Parse(text)
+	t, err := template.New(filepath.Base(name)).Funcs(functions()).Parse(frame)
+	if err == nil {
+		t, err = t.New("page").Parse(text)
+	}
 	var b bytes.Buffer
 	if err == nil {
-		err = t.Execute(&b, data)
+		err = t.ExecuteTemplate(&b, filepath.Base(name), data)
 	}
 	if err != nil {
 		return err
