@@ -138,7 +138,7 @@ func TestLessonsByKeyboard(t *testing.T) {
 	s.screenshot("lesson-present")
 	s.audit("a lesson in a room")
 	s.study(kb.PageDown, 0)
-	s.learned("L8", 33)
+	s.learned("L8", 35)
 	var caption string
 	s.eval("document.querySelector('.cap h2').textContent", &caption)
 	notes.wait("the notes to follow", "document.getElementById('caption').textContent == "+quote(caption)+" && document.getElementById('notes').textContent != ''")
