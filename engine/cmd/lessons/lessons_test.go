@@ -70,6 +70,15 @@ func TestContentAndPages(t *testing.T) {
 	if strings.Count(string(page), "<script") != 1 || !strings.Contains(string(page), `<script defer src="../embed.js"></script>`) {
 		t.Error("the page has a script of its own")
 	}
+	list, err := os.ReadFile(filepath.Join(to, "en/index.html"))
+	if err != nil || strings.Contains(string(list), `href="./"`) || strings.Contains(string(list), "<script") || !strings.Contains(string(page), `<a href="./">Lessons</a></header>`) {
+		t.Errorf("%v: the pages lead to their list, the list does not: %s", err, list)
+	}
+	for _, p := range [][]byte{page, myths, list} {
+		if strings.Count(string(p), "<title>") != 1 || strings.Count(string(p), "<h1>") != 1 || !strings.HasSuffix(string(p), "</main>\n</body>\n</html>\n") {
+			t.Errorf("a page without its frame: %s", p)
+		}
+	}
 }
 
 func readJSON(t *testing.T, name string, v any) {
