@@ -177,7 +177,7 @@ func (it *Iterator) Open(b Batch) {
 	it.skip = it.SkipKeyValue && it.compressed
 	it.rec = Record{partial: it.skip, magic: it.magic}
 	if len(it.buf) < int(it.left)*denseRecord {
-		warm(it.buf) // the walk will touch all of it
+		codec.Warm(it.buf) // the walk will touch all of it
 	} else {
 		warmStarts(it.buf, int(it.left))
 	}
