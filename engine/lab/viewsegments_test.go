@@ -8,6 +8,19 @@ import (
 	"logarium/engine/store"
 )
 
+// TestNoSegmentIsBlockedByItself: one that only the rule book keeps is called active.
+func TestNoSegmentIsBlockedByItself(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "rulebook articles")
+	ok(t, l, "kafka-topics --create --topic t --config retention.ms=1000")
+	ok(t, l, "produce t --count 3 --batch-bytes 400")
+	ok(t, l, "clock advance 1h")
+	got := view[message.Segments](t, l, "segments", `{"partition":"t-0"}`).Segments
+	if len(got) != 1 || got[0].State != "active" || got[0].Word != "active, 1.2\u00a0KiB of 1\u00a0GiB" {
+		t.Fatalf("%+v", got)
+	}
+}
+
 // TestWindowsOfSegments: every window of the view is that part of the whole, whichever end it is counted from.
 func TestWindowsOfSegments(t *testing.T) {
 	l := newLab(t, store.NewMemory())

@@ -55,7 +55,7 @@ func (j judged) describe(k *look, l *plog.Log, v *message.Segment) {
 			left := age(j.check - now)
 			v.Word, v.Short = "due; check in "+left, "due, "+left
 		}
-	case expired && v.Size > 0:
+	case expired && v.Size > 0 && !(active && j.spared(l, v)):
 		v.State = "blocked"
 		v.Word, v.Short = j.blockedBy(l, v)
 	case active:
@@ -66,6 +66,12 @@ func (j judged) describe(k *look, l *plog.Log, v *message.Segment) {
 		due := "due in " + age(v.Expires-now)
 		v.State, v.Word, v.Short = "kept", "kept, "+due, due
 	}
+}
+
+// spared tells that nothing keeps a segment that is old enough but what it is: the rule book of the articles never deletes the
+// active one by age.
+func (j judged) spared(l *plog.Log, v *message.Segment) bool {
+	return j.blocker.Segment.Base == v.Base && l.HighWatermark() >= v.Next
 }
 
 // blockedBy words what keeps a segment that is old enough: the high watermark, or an older segment.
