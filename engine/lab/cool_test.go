@@ -110,3 +110,42 @@ func TestCoolDoesNotCountAgain(t *testing.T) {
 		t.Errorf("%d blocks were read with 400 segments, %d with 2,000", read[0], read[1])
 	}
 }
+
+// TestPositionsReadLittle: of a journal whose states are not in memory any more a position reads the few blocks that its commit has written,
+// and nothing if somebody was there before.
+func TestPositionsReadLittle(t *testing.T) {
+	l, blocks := segments(t, 1000)
+	first := l.position
+	for i := range 200 {
+		ok(t, l, fmt.Sprintf("produce big --record k:v%d", i))
+		if i%5 == 4 {
+			if err := l.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	visit := func() float64 {
+		before := blocks.n
+		for i := range 50 {
+			ok(t, l, fmt.Sprintf("goto %d", first+(i+1)*61%200))
+			looked(t, l)
+		}
+		if err := l.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Cool(); err != nil {
+			t.Fatal(err)
+		}
+		return float64(blocks.n-before) / 50
+	}
+	looked(t, l)
+	if err := l.Cool(); err != nil {
+		t.Fatal(err)
+	}
+	if n := visit(); n > 4 {
+		t.Errorf("%.1f blocks are read for a position", n)
+	}
+	if n := visit(); n > 0 {
+		t.Errorf("%.1f blocks are read for a position when they were read before", n)
+	}
+}

@@ -133,25 +133,51 @@ func (s *Store) fetch(ids []uint64) error {
 	return nil
 }
 
-// keep holds the blocks that were read last.
+// keep holds blocks that were read. The states of a long history lie in many of them, most of which they share: whoever goes back and forth in
+// it shall read each once.
 type keep struct {
-	ids  []uint64 // oldest first
-	data map[uint64][]byte
+	ids   []uint64 // those that may go first come first
+	data  map[uint64]*kept
+	bytes int
 }
 
-func (k *keep) get(id uint64) []byte { return k.data[id] }
+type kept struct {
+	data []byte
+	used bool // since it was last considered to drop it
+}
+
+func (k *keep) get(id uint64) []byte {
+	b := k.data[id]
+	if b == nil {
+		return nil
+	}
+	b.used = true
+	return b.data
+}
 
 func (k *keep) add(id uint64, data []byte) {
 	if k.data == nil {
-		k.data = map[uint64][]byte{}
+		k.data = map[uint64]*kept{}
 	}
 	if k.data[id] != nil {
 		return
 	}
-	if len(k.ids) >= keptBlocks {
-		delete(k.data, k.ids[0])
-		k.ids = k.ids[1:]
-	}
 	k.ids = append(k.ids, id)
-	k.data[id] = data
+	k.data[id] = &kept{data: data}
+	for k.bytes += len(data); k.bytes > keptBytes && len(k.ids) > 1; {
+		k.dropOne(id)
+	}
+}
+
+// dropOne takes the first block out unless it was used meanwhile, or is the one that has just come: that one goes to the end.
+func (k *keep) dropOne(but uint64) {
+	id := k.ids[0]
+	k.ids = k.ids[1:]
+	if b := k.data[id]; b.used || id == but {
+		b.used = false
+		k.ids = append(k.ids, id)
+		return
+	}
+	k.bytes -= len(k.data[id].data)
+	delete(k.data, id)
 }

@@ -14,8 +14,8 @@ const (
 	// keep values from 64 KiB on as separate files, which costs more per block.
 	BlockSize = 32 << 10
 
-	blockHeader = 4  // CRC-32C of the rest
-	keptBlocks  = 64 // blocks kept in memory after reading
+	blockHeader = 4        // CRC-32C of the rest
+	keptBytes   = 16 << 20 // of blocks that are kept in memory after reading
 )
 
 var (
