@@ -107,7 +107,7 @@ export interface ViewParams {
   metrics: { broker?: number; filter?: string; limit?: number };
   partition: { partition?: string; broker?: number };
   replicas: { partition?: string; broker?: number; other?: number };
-  schedule: {  };
+  schedule: { from?: number; limit?: number };
   segments: { partition?: string; broker?: number; limit?: number; from?: number; offset?: number };
   serverLog: { from?: number; limit?: number; level?: string; filter?: string; layer?: string; broker?: number };
   sweep: {  };
@@ -962,6 +962,10 @@ export interface Rule {
 
 /** Schedule is the view "schedule". Thresholds are moments at which a verdict changes although no task runs. */
 export interface Schedule {
+  /** tasks */
+  total: number;
+  /** which of them comes first here */
+  from: number;
   tasks: Task[];
   thresholds: Threshold[];
 }
@@ -1075,7 +1079,7 @@ export interface Station {
 
 /** Step is one move of a look-up and the bytes it looked at. */
 export interface Step {
-  /** segment | probe | entry | scan | batch | record */
+  /** segment | probe | entry | scan | batch | unpack (header, or all compressed records) | record */
   kind: string;
   text: string;
   path: string;

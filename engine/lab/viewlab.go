@@ -48,11 +48,16 @@ const (
 )
 
 func (k *look) schedule() (message.Schedule, error) {
-	v := message.Schedule{Tasks: []message.Task{}, Thresholds: []message.Threshold{}}
+	total := k.cluster.Clock().Len()
+	from, to := window(k.p.From, min(k.p.Limit, maxTasks), maxTasks, int64(total))
+	v := message.Schedule{Total: total, From: int(from), Tasks: []message.Task{}, Thresholds: []message.Threshold{}}
+	n := int64(0)
 	for t := range k.cluster.Tasks() {
-		v.Tasks = append(v.Tasks, message.Task{ID: t.ID, Name: t.Name, Owner: t.Owner, Due: t.Due, Period: t.Period, Args: shortArgs(t.Args)})
-		if len(v.Tasks) == maxTasks {
+		if n >= to {
 			break
+		}
+		if n++; n > from {
+			v.Tasks = append(v.Tasks, message.Task{ID: t.ID, Name: t.Name, Owner: t.Owner, Due: t.Due, Period: t.Period, Args: shortArgs(t.Args)})
 		}
 	}
 	for _, l := range k.broker.Logs() {
@@ -76,14 +81,17 @@ func (k *look) thresholds(l *plog.Log, v *message.Schedule) error {
 	if l.Config().RetentionMs < 0 || !l.Config().Delete {
 		return nil
 	}
-	const ahead = 8 // segments of a partition
-	n := 0
+	const ahead, looked = 8, 128 // segments of a partition: that are shown, and that are looked at
+	n, left := 0, looked
 	for s := range l.Segments(0) {
 		largest, _, err := l.OpenSegment(s.Base()).LargestTimestamp(l.IO(k.env()))
 		if err != nil {
 			return err
 		}
 		at := largest + l.Config().RetentionMs + 1
+		if left--; left == 0 {
+			break
+		}
 		if largest < 0 || at <= k.cluster.Now() {
 			continue
 		}

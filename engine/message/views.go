@@ -46,6 +46,8 @@ type Task struct {
 
 // Schedule is the view "schedule". Thresholds are moments at which a verdict changes although no task runs.
 type Schedule struct {
+	Total      int         `json:"total"` // tasks
+	From       int         `json:"from"`  // which of them comes first here
 	Tasks      []Task      `json:"tasks"`
 	Thresholds []Threshold `json:"thresholds"`
 }
