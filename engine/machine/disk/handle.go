@@ -23,7 +23,7 @@ type memo struct {
 	h       Handle
 	changes uint64
 	n       *inode
-	mapping mapping
+	mapping Mapped
 }
 
 // Open opens an existing file.

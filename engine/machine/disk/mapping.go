@@ -12,8 +12,6 @@ type Mapped struct {
 	version uint64 // of the file
 }
 
-type mapping = Mapped // as what is remembered of a handle
-
 // Notes is room for what the program has found out about numbers in the file that rise from entry to entry. They are gone as soon as the file is
 // written, or pages come or go.
 type Notes struct {
