@@ -109,7 +109,7 @@ func (a *App) metricsParams() any {
 // ConfigPanel prepares the settings.
 func (a *App) ConfigPanel() []view.Block {
 	c := view.Config{Settings: a.Config.Settings, Broker: a.set.broker, Changed: a.set.changed, Filter: a.UI.Text["filter-config"], Open: a.set.open,
-		Failed: a.set.failed, Why: a.set.why, NoTopic: a.Sel.Partition == "", Topics: a.topics(), From: a.UI.ToolTop - 1, N: a.UI.ToolRows + 2, Line: a.configRow()}
+		Failed: a.set.failed, Why: a.set.why, NoTopic: a.Sel.Partition == "", Partition: a.Sel.Partition, Topics: a.topics(), From: a.UI.ToolTop - 1, N: a.UI.ToolRows + 2, Line: a.configRow()}
 	return c.Blocks()
 }
 

@@ -32,6 +32,8 @@ func (l *Lab) commands() []shell.Command {
 		{Name: "rulebook", Usage: "[kafka|articles]", Short: "show or change the rules of retention", Run: l.rulebook,
 			Words: func(*shell.Env) []string { return []string{"kafka", "articles"} }},
 		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: plainly(l.why), Words: shell.PartitionNames},
+		{Name: "tuning", Usage: "PARTITION [SETTING]", Short: "what each setting of the log does now, and a command that shows another value", Example: "tuning orders-0 segment.bytes", Run: plainly(l.tuning),
+			Words: func(e *shell.Env) []string { return append(tuned(), shell.PartitionNames(e)...) }},
 		{Name: "triage", Usage: "PARTITION", Short: "which policy, is rolling healthy, does retention fit the write rate, where are the consumers", Example: "triage orders-0", Run: plainly(l.triage), Words: shell.PartitionNames},
 		{Name: "diff", Usage: "A [B] [PARTITION|DIR|FILE]", Short: "how the files of two moments differ; of one file the bytes too",
 			More:    "A and B are numbers of commands, as goto takes them, or names of checkpoints; without B it is the present moment.",

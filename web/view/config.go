@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,13 +15,15 @@ type Config struct {
 	Broker   bool // of the broker, not of the topic
 	NoTopic  bool // there is no topic whose settings could be shown
 	Topics   []string
-	Changed  bool // only those that differ from the default
-	Filter   string
-	Open     string // the setting that is explained
-	Failed   string // the setting that was refused, and why
-	Why      string
-	From, N  int     // window of the lines
-	Line     float64 // height of a line in px
+
+	Partition string // that is selected
+	Changed   bool   // only those that differ from the default
+	Filter    string
+	Open      string // the setting that is explained
+	Failed    string // the setting that was refused, and why
+	Why       string
+	From, N   int     // window of the lines
+	Line      float64 // height of a line in px
 }
 
 // Blocks is the panel's content.
@@ -191,6 +194,9 @@ func layerWord(source string) string {
 	return words.T("the default")
 }
 
+// carded are the settings of which the command tuning has a card.
+var carded = []string{"segment.bytes", "segment.ms", "segment.index.bytes", "index.interval.bytes", "retention.ms", "retention.bytes", "cleanup.policy", "flush.messages"}
+
 // explained says what the open setting does, where its value comes from, and what was wrong with a new one.
 func (c *Config) explained() []Block {
 	for i := range c.Settings {
@@ -210,6 +216,10 @@ func (c *Config) explained() []Block {
 			last[1] = Cell{Kind: "button", Class: "btn small", Text: words.T("Back to the layer below"), Act: "config-reset:" + s.Name}
 		}
 		b.Rows = append(b.Rows, Row{Class: "line bare", Cells: last})
+		if !c.Broker && c.Partition != "" && slices.Contains(carded, s.Name) {
+			line := "tuning " + c.Partition + " " + s.Name
+			b.Rows = append(b.Rows, Row{Class: "line bare whole", Cells: []Cell{{Kind: "button", Class: "btn small mono", Text: line, Act: "run:" + line, Title: words.T("What it does to this log now, and what to try")}}})
+		}
 		out := []Block{b}
 		if s.Effect != "" {
 			out = append(out, Block{Text: s.Name + ": " + words.Said(s.Effect), Class: "note warn"})
