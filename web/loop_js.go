@@ -85,6 +85,9 @@ func (s *screen) frame(first bool) {
 		s.canvas = false
 		s.draw()
 	}
+	if s.lastDOM == now {
+		s.pause = min(maxPause, max(minPause, perCost*(s.Real()-now)))
+	}
 }
 
 // pump asks for what is missing, if something has changed since it did so last.
@@ -110,14 +113,13 @@ func (s *screen) waits(now float64) bool {
 	return now-s.dirty < patience
 }
 
-// turn renders if something changed, and finds out how long to wait until the next time.
+// turn renders if something changed.
 func (s *screen) turn(now float64, first bool) {
 	if !s.dom {
 		return
 	}
 	s.dom, s.canvas, s.lastDOM, s.dirty = false, true, now, 0
 	s.render(first)
-	s.pause = min(maxPause, max(minPause, perCost*(s.Real()-now)))
 }
 
 // drain runs what was posted; what that posts is run too.

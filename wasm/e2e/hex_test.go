@@ -25,7 +25,7 @@ func TestGoToOffsetPositionTimeAndText(t *testing.T) {
 	s.goTo("@4118")
 	s.shows(".hexfoot", ": bytes 4 ")
 	s.goTo("10:04:00.000")
-	s.wait("another segment", "document.querySelector('.file-name').innerText.endsWith('2465')")
+	s.wait("another segment", "document.querySelector('.file-name').innerText.endsWith('2241')")
 	s.goTo("/qty")
 	s.wait("the form stays for the next place", "!!document.querySelector('#goto-input')")
 	s.shows(".hexfoot", ": bytes")
