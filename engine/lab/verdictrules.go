@@ -69,8 +69,11 @@ func rank(r message.Rule) int {
 func (w *wording) timeRule(v plog.Verdict) message.Rule {
 	j, keep, old := v.Judgement[2], w.log.Config().RetentionMs, w.look.cluster.Now()-v.Largest
 	r := message.Rule{Name: "time", Test: "now − largestTimestamp > retention.ms", Pass: j.Active && j.Breached, Active: j.Active}
-	if r.Numbers = span(old) + compared(old > keep, " > ", " ≤ ") + span(keep); !r.Active {
+	switch r.Numbers = span(old) + compared(old > keep, " > ", " ≤ ") + span(keep); {
+	case !r.Active:
 		r.Numbers = "retention.ms " + off(keep)
+	case w.excluded(v):
+		r.Numbers = notActive
 	}
 	return r
 }
@@ -79,6 +82,8 @@ func (w *wording) sizeRule(v plog.Verdict) message.Rule {
 	j, keep, size := v.Judgement[1], w.log.Config().RetentionBytes, v.Segment.Size
 	r := message.Rule{Name: "size", Test: "total − retention.bytes ≥ size", Pass: j.Active && j.Breached, Active: j.Active}
 	switch {
+	case r.Active && w.excluded(v):
+		r.Numbers = notActive
 	case r.Active:
 		r.Numbers = grouped(j.Left+keep) + " − " + grouped(keep) + compared(j.Left >= size, " ≥ ", " < ") + grouped(size)
 	case keep >= 0 && w.log.Size() < keep:
@@ -116,6 +121,9 @@ func (w *wording) orderRule(v plog.Verdict) message.Rule {
 	}
 	return r
 }
+
+// notActive stands where the numbers do not matter.
+const notActive = "never the active segment"
 
 // compared is the sign that makes the inequality true.
 func compared(holds bool, yes, no string) string {

@@ -52,7 +52,12 @@ func (w *wording) decisive(v plog.Verdict) string {
 
 // protected says that only the articles' rules keep a segment that is old enough.
 func (w *wording) protected(v plog.Verdict) bool {
-	return w.log.Rulebook() == plog.Articles && v.IsActive && v.Segment.Size > 0 && v.Expires >= 0 && v.Expires <= w.look.cluster.Now()
+	return w.excluded(v) && v.Segment.Size > 0 && v.Expires >= 0 && v.Expires <= w.look.cluster.Now()
+}
+
+// excluded tells the segment that the articles' rules of age and size leave out.
+func (w *wording) excluded(v plog.Verdict) bool {
+	return w.log.Rulebook() == plog.Articles && v.IsActive
 }
 
 // checkAfter is the check at which the segment will be renamed if nothing changes, -1 if that cannot be said.
@@ -62,7 +67,7 @@ func (w *wording) checkAfter(v plog.Verdict) int64 {
 		return -1
 	case v.Goes:
 		return w.check
-	case v.Expires < 0 || w.blocker != nil && w.blocker.Expires < 0:
+	case v.Expires < 0 || w.excluded(v) || w.blocker != nil && w.blocker.Expires < 0:
 		return -1
 	}
 	ready := v.Expires
