@@ -58,13 +58,38 @@ func kafkaConfigs(c *Call) int {
 		return o.helpExit()
 	}
 	r, what := configsEntity(o)
+	err = o.once(configsOptions, "entity-type", "entity-name", "delete-config")
+	if err == nil {
+		err = entitiesOnce(o)
+	}
 	switch {
 	case what != "":
 		return c.usage(what, configsOptions)
+	case err != nil:
+		fmt.Fprintf(&c.Err, "%s\n", err)
+		return 1
 	case o.Has("alter"):
 		return c.alterConfigs(o, r)
 	}
 	return c.describeConfigs(o, r)
+}
+
+// entitiesOnce refuses a type of entities that is given twice, and more names than types with --alter.
+func entitiesOnce(o *Options) error {
+	types := o.All("entity-type")
+	var twice []string
+	for i, t := range types {
+		if slices.Contains(types[:i], t) && !slices.Contains(twice, t) {
+			twice = append(twice, t)
+		}
+	}
+	switch {
+	case len(twice) > 0:
+		return &OptionError{"entity-type", "Duplicate entity type(s) specified: " + strings.Join(twice, ",")}
+	case o.Has("alter") && len(o.All("entity-name")) > len(types):
+		return &OptionError{"entity-name", "An entity name must be specified for every entity type"}
+	}
+	return nil
 }
 
 // allBrokers says that the settings are those of all brokers.
@@ -87,7 +112,7 @@ func configsEntity(o *Options) (cluster.Resource, string) {
 	}
 	switch {
 	case o.Has("alter") == o.Has("describe"):
-		return r, "Command must include exactly one action: --describe, --alter."
+		return r, "Command must include exactly one action: --describe, --alter"
 	case r.Type == "":
 		return r, "At least one entity type must be specified"
 	case r.Type != cluster.TopicResource && r.Type != cluster.BrokerResource && r.Type != cluster.LoggerResource:
@@ -239,7 +264,7 @@ func splitOutside(s string) []string {
 }
 
 func deletedConfigs(o *Options) []string {
-	names := strings.Split(o.Get("delete-config", ""), ",")
+	names := strings.Split(strings.Join(o.All("delete-config"), ","), ",")
 	for i := range names {
 		names[i] = strings.TrimSpace(names[i])
 	}

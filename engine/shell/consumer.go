@@ -20,6 +20,13 @@ func consoleConsumer(c *Call) int {
 	if what := consumerUsage(o); what != "" {
 		return c.usage(what, consumerOptions)
 	}
+	if err := o.once(consumerOptions, "property", "formatter-property", "consumer-property", "command-property", "formatter", "topic", "max-messages"); err != nil {
+		fmt.Fprint(&c.Err, uncaught(err))
+		return 1
+	}
+	if err := o.once([]Option{{Name: "formatter", Arg: "String"}}); err != nil {
+		return c.usage(err.Error(), consumerOptions)
+	}
 	limit, err := consumerNumbers(o)
 	if err != nil {
 		return c.usage(err.Error(), consumerOptions)
@@ -35,15 +42,40 @@ func consoleConsumer(c *Call) int {
 		fmt.Fprintf(&c.Err, "%s\n", java(err))
 		return 1
 	}
+	if !k.namedOnce() {
+		return 1
+	}
 	if err := k.inGroup(o.Get("group", k.settings["group.id"])); err != nil {
 		fmt.Fprintf(&c.Err, "%s\n", java(err))
 		return 1
 	}
 	k.committed = o.Get("isolation-level", k.settings["isolation.level"]) == "read_committed"
+	c.tellProtocol(o)
+	return k.run()
+}
+
+// tellProtocol is what the client says whenever it will join a group.
+func (c *Call) tellProtocol(o *Options) {
 	if !o.Has("partition") {
 		fmt.Fprintf(&c.Err, "The consumer rebalance protocol (KIP-848) is production-ready! Set group.protocol=consumer to try it out. See https://kafka.apache.org/documentation/#consumer_rebalance_protocol\n")
 	}
-	return k.run()
+}
+
+// namedOnce refuses the two options that the tool reads when its client is there already.
+func (k *consumer) namedOnce() bool {
+	for _, name := range []string{"topic", "max-messages"} {
+		err := k.o.once([]Option{{Name: name, Arg: "String"}})
+		if err == nil {
+			continue
+		}
+		k.tellProtocol(k.o)
+		if name == "max-messages" {
+			fmt.Fprintf(&k.Err, "Processed a total of 0 messages\n")
+		}
+		fmt.Fprintf(&k.Err, "[%s] ERROR Unknown error when running consumer:  (org.apache.kafka.tools.consumer.ConsoleConsumer)\n%s\n", logTime(k.Now()), java(err))
+		return false
+	}
+	return true
 }
 
 // inGroup sets the group up. One that is not named is of this run only, and commits nothing.

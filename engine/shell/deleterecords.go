@@ -31,6 +31,8 @@ func deleteRecords(c *Call) int {
 		return o.helpExit()
 	case !o.Has("offset-json-file"):
 		return c.usage(missing("offset-json-file"), deleteRecordsOptions)
+	case !c.onceOnly(o, deleteRecordsOptions):
+		return 1
 	}
 	name := o.Get("offset-json-file", "")
 	data, err := c.Disk().ReadFile(c.Path(name))

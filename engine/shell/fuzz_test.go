@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,14 +37,27 @@ func stopAfter(steps int) *cluster.Control {
 
 // FuzzRun: whatever is typed, nothing panics; a line that does not say so changes nothing; and the journal's line does
 // again what was done.
-func FuzzRun(f *testing.F) {
+func FuzzRun(f *testing.F) { fuzzRun(f, newWorld(f), 1) }
+
+// FuzzRunOnThree is the same on a cluster of three brokers, one of which has stopped.
+func FuzzRunOnThree(f *testing.F) {
+	c, err := cluster.New(cluster.Options{Seed: 1, Brokers: 3})
+	if err != nil {
+		f.Fatal(err)
+	}
+	fuzzRun(f, &world{shell: New(), cluster: c}, 3)
+}
+
+func fuzzRun(f *testing.F, base *world, brokers int) {
 	for _, line := range storyLines(f) {
 		f.Add(line)
 	}
-	base := newWorld(f)
-	base.must(f, "kafka-topics --create --topic orders --partitions 2 --config internal.segment.bytes=500 --config segment.index.bytes=4096",
+	base.must(f, fmt.Sprintf("kafka-topics --create --topic orders --partitions 2 --replication-factor %d --config internal.segment.bytes=500 --config segment.index.bytes=4096", brokers),
 		"kafka-topics --create --topic profiles --config cleanup.policy=compact --config segment.index.bytes=4096",
 		"produce orders --count 9 --partition 1", "workload start w --topic orders --rate 1 --size 50", "clock advance 5s", "echo some text > t")
+	if brokers > 1 {
+		base.must(f, "broker stop 3", "clock advance 20s", "produce orders --count 3 --partition 0")
+	}
 	before := digest(base.cluster.Fork(), false)
 	f.Fuzz(func(t *testing.T, line string) {
 		if len(line) > 300 {

@@ -48,10 +48,14 @@ type newOffset struct {
 	offset int64
 }
 
-func (c *Call) resetOffsets(o *Options) error {
-	if o.count("execute", "dry-run") == 0 {
+func (c *Call) warnNoAction(o *Options) {
+	if o.Has("reset-offsets") && o.count("execute", "dry-run") == 0 {
 		fmt.Fprintf(&c.Err, "WARN: No action will be performed as the --execute option is missing. In version 5.0, this command will require either --dry-run or --execute to be specified. You should add the --dry-run option explicitly if you are scripting this command and want to keep the current default behavior without prompting.\n")
 	}
+}
+
+func (c *Call) resetOffsets(o *Options) error {
+	c.warnNoAction(o)
 	groups := c.chosenGroups(o)
 	all := make([][]newOffset, len(groups))
 	for i, id := range groups {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,8 +32,7 @@ var groupsOptions = withIdle([]Option{
 	{Name: "offsets", Doc: "with --describe: the offsets, as without it"},
 	{Name: "reset-offsets", Doc: "commit other offsets for a group without members"},
 	{Name: "shift-by", Arg: "Long: number-of-offsets", Doc: "with --reset-offsets: so many on, or back if negative"},
-	{Name: "state", Arg: "", Doc: "with --describe or --list: the state"},
-	{Name: "type", Arg: "", Doc: "with --list: the type"},
+	{Name: "state", Arg: "String", Maybe: true, Doc: "with --describe or --list: the state; with a list of states only the groups in these"},
 	{Name: "timeout", Arg: "Long: timeout (ms)", Doc: "how long to wait; no virtual time passes here"},
 	{Name: "to-current", Doc: "with --reset-offsets: to what is committed"},
 	{Name: "to-datetime", Arg: "String: datetime", Doc: "with --reset-offsets: to a time, as YYYY-MM-DDTHH:mm:SS.sss"},
@@ -40,6 +40,7 @@ var groupsOptions = withIdle([]Option{
 	{Name: "to-latest", Doc: "with --reset-offsets: to the end"},
 	{Name: "to-offset", Arg: "Long: offset", Doc: "with --reset-offsets: to this offset"},
 	{Name: "topic", Arg: "String: topic", Doc: "the topic, or topic:0,1,2; may be repeated", Words: topicNames},
+	{Name: "type", Arg: "String", Maybe: true, Doc: "with --list: the type; with a list of types only the groups of these"},
 	{Name: "verbose", Doc: "with --describe: more columns"},
 	version,
 },
@@ -57,10 +58,20 @@ func consumerGroups(c *Call) int {
 	if o.asksHelp(c, "This tool helps to list, describe, delete and manage the offsets of consumer groups.", groupsOptions) {
 		return o.helpExit()
 	}
-	if what := groupsUsage(o); what != "" {
+	what := groupsUsage(o)
+	if what == "" && o.Has("list") {
+		what = cmp.Or(o.unknown("state", "state", groupStates), o.unknown("type", "types", groupTypes))
+	}
+	if what != "" {
 		return c.usage(what, groupsOptions)
 	}
-	err = c.Cluster.Reachable("listGroups")
+	if err = o.once(groupsOptions, "group", "topic"); err == nil {
+		err = c.Cluster.Reachable("listGroups")
+	} else {
+		c.warnNoAction(o)
+		c.groupError(err)
+		return 0
+	}
 	switch {
 	case err != nil && o.Has("list"): // that request goes to every broker
 		err = kerr.New("RuntimeException", "java.util.concurrent.ExecutionException: org.apache.kafka.common.KafkaException: Failed to find brokers to send ListGroups")
@@ -119,7 +130,7 @@ func groupsUsage(o *Options) string {
 	}
 	switch {
 	case o.count("list", "describe", "delete", "reset-offsets", "delete-offsets") != 1:
-		return "Command must include exactly one action: --list, --describe, --delete, --reset-offsets, --delete-offsets."
+		return "Command must include exactly one action: --list, --describe, --delete, --reset-offsets, --delete-offsets, --validate-regex"
 	case o.Has("describe") && o.count("members", "offsets", "state") > 1:
 		return "Option [describe] takes at most one of these options: [members], [offsets], [state]"
 	case o.Has("delete") && o.Has("topic"):
@@ -140,6 +151,38 @@ func (c *Call) chosenGroups(o *Options) []string {
 	return slices.Compact(slices.Sorted(slices.Values(o.All("group"))))
 }
 
+// What groups may be in and of. The tool lists them in another order each time.
+var (
+	groupStates = []string{"Assigning", "CompletingRebalance", "Dead", "Empty", "PreparingRebalance", "Reconciling", "Stable"}
+	groupTypes  = []string{"Classic", "Consumer"}
+)
+
+// unknown is what is wrong with a list of states or types, empty if nothing is.
+func (o *Options) unknown(option, what string, known []string) string {
+	for _, word := range o.words(option) {
+		if !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, word) }) {
+			return fmt.Sprintf("Invalid %s list '%s'. Valid %s are: %s", what, o.Get(option, ""), strings.TrimSuffix(what, "s")+"s", strings.Join(known, ", "))
+		}
+	}
+	return ""
+}
+
+// lists says that an option names a word, or none.
+func (o *Options) lists(option, word string) bool {
+	words := o.words(option)
+	return len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, word) })
+}
+
+// words is the list that an option has as its argument.
+func (o *Options) words(option string) (words []string) {
+	for word := range strings.SplitSeq(o.Get(option, ""), ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
 func (c *Call) listGroups(o *Options) {
 	names := c.Cluster.Groups()
 	if !o.Has("state") && !o.Has("type") {
@@ -148,6 +191,10 @@ func (c *Call) listGroups(o *Options) {
 		}
 		return
 	}
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		g, _ := c.Cluster.Group(name)
+		return !o.lists("state", g.State()) || !o.lists("type", "Classic")
+	})
 	longest := 0
 	for _, name := range names {
 		longest = max(longest, len(name))

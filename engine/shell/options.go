@@ -144,6 +144,15 @@ func (o *Options) once(table []Option, but ...string) error {
 	return nil
 }
 
+// onceOnly prints what the tools say of an option given twice: what is wrong, and the same as an exception.
+func (c *Call) onceOnly(o *Options, table []Option, but ...string) bool {
+	err := o.once(table, but...)
+	if err != nil {
+		fmt.Fprintf(&c.Err, "%s\n%s\n", err, java(err))
+	}
+	return err == nil
+}
+
 // Float is a number.
 func (o *Options) Float(name string, otherwise float64) (float64, error) {
 	if !o.Has(name) {

@@ -18,6 +18,10 @@ func consoleProducer(c *Call) int {
 	case !o.Has("topic"):
 		return c.usage(missing("topic"), producerOptions)
 	}
+	if err := o.once(producerOptions, "property", "reader-property", "producer-property", "command-property"); err != nil {
+		fmt.Fprintf(&c.Err, "%s\n", err)
+		return 1
+	}
 	send, err := producerSettings(o)
 	if err != nil {
 		fmt.Fprintf(&c.Err, "%s\n", java(err))

@@ -63,7 +63,11 @@ func reassign(c *Call) int {
 	case o.asksHelp(c, "This tool helps to move topic partitions between replicas.", reassignOptions):
 		return o.helpExit()
 	case reassignActions(o) != 1:
-		return c.usage("Command must include exactly one action: --cancel, --execute, --list, --verify", reassignOptions)
+		return c.usage("Command must include exactly one action: --generate, --execute, --verify, --cancel, --list", reassignOptions)
+	case o.once(reassignOptions) != nil:
+		err = o.once(reassignOptions)
+		c.Printf("Error: %s\n%s\n", err, java(err))
+		return 1
 	case o.Has("list"):
 		return c.listMoves()
 	case !o.Has("reassignment-json-file"):

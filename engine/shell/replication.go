@@ -67,6 +67,9 @@ func leaderElection(c *Call) int {
 	if o.asksHelp(c, "This tool attempts to elect a new leader for a set of topic partitions. The type of elections supported are preferred replicas and unclean replicas.", electionOptions) {
 		return o.helpExit()
 	}
+	if !c.onceOnly(o, electionOptions) {
+		return 1
+	}
 	kinds := map[string]cluster.Election{"PREFERRED": cluster.PreferredElection, "UNCLEAN": cluster.UncleanElection}
 	kind, ok := kinds[strings.ToUpper(o.Get("election-type", ""))]
 	switch {

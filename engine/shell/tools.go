@@ -157,6 +157,9 @@ func logDirs(c *Call) int {
 	if !o.Has("describe") {
 		return c.usage(missing("describe"), logDirsOptions)
 	}
+	if !c.onceOnly(o, logDirsOptions) {
+		return 1
+	}
 	if err := c.Cluster.Reachable("listNodes"); err != nil {
 		fmt.Fprintf(&c.Err, "%s\njava.util.concurrent.ExecutionException: %s\n", java(err), java(err))
 		return 1
