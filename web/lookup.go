@@ -149,6 +149,10 @@ func (a *App) lookAt(n int) {
 		a.SelectSegment(f.Base)
 	default:
 		a.show(&message.Link{Path: s.Path, Offset: s.Offset, Length: s.Length})
+		if end := s.Offset + s.Length; s.Offset >= a.Sel.From && end <= a.Sel.To && s.Length < a.Sel.To-a.Sel.From { // a part of a batch
+			a.Sel.Bytes, a.Sel.Cursor = [2]int64{s.Offset, end}, s.Offset
+			a.reveal(s.Offset)
+		}
 	}
 }
 

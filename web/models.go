@@ -285,6 +285,9 @@ func (a *App) itemWords(h *BytesHead, item *message.Field) {
 		}
 	}
 	if s, ok := a.spanAt(a.Sel.Bytes[0]); ok && a.Sel.Bytes[0] >= 0 {
+		if a.Sel.Bytes[1] > s.End { // more than one field
+			s.Name, s.End = s.Name+" …", a.Sel.Bytes[1]
+		}
 		h.Hint = words.F("%1: bytes %2 – %3", s.Name, view.Group(s.Start), view.Group(s.End-1))
 		h.HintBad = false
 	}
