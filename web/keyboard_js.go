@@ -97,6 +97,7 @@ func (s *screen) focusNear(el sjs.Value, way, want string) bool {
 	for el = el.Get(way); el.Truthy(); el = el.Get(way) {
 		if el.Call("matches", want).Bool() {
 			s.row = el.Get("dataset").Get("act").String()
+			s.paged = paging{row: el, all: el.Get("parentNode")}
 			el.Call("focus")
 			return true
 		}
@@ -104,10 +105,12 @@ func (s *screen) focusNear(el sjs.Value, way, want string) bool {
 	return true
 }
 
-// paging is a windowed list that a key has scrolled, until the focus has followed to its edge.
+// paging is a windowed list that a key has scrolled, until the focus has followed to its edge; and the row that has the focus, which
+// a render may take out of the page while the rows around it are on their way.
 type paging struct {
-	list sjs.Value
-	down bool
+	list     sjs.Value
+	down     bool
+	row, all sjs.Value
 }
 
 // pageKey scrolls a windowed list to one of its ends, or by most of what is in view. The focus goes to the row that is then at that
@@ -120,7 +123,7 @@ func (s *screen) pageKey(list sjs.Value, key string) bool {
 	if by > -1 && by < 1 {
 		by *= list.Get("clientHeight").Float()
 	}
-	s.paged, s.row = paging{list, by > 0}, ""
+	s.paged, s.row = paging{list: list, down: by > 0}, ""
 	list.Set("scrollTop", list.Get("scrollTop").Float()+by)
 	s.followPage()
 	return true
@@ -150,7 +153,7 @@ func (s *screen) followPage() {
 	gap := found.Call("getBoundingClientRect").Get(side).Float() - box.Get(side).Float()
 	if tall := 1.5 * found.Get("offsetHeight").Float(); gap > -tall && gap < tall || spaces.Index(outer).Get("offsetHeight").Float() < 1 {
 		s.paged, s.row = paging{}, found.Get("dataset").Get("act").String()
-		found.Call("focus", map[string]any{"preventScroll": true})
+		s.focusRow(found)
 	}
 }
 
@@ -161,20 +164,29 @@ func (s *screen) followRow() {
 		return
 	}
 	el := s.document.Get("activeElement")
-	if !el.Truthy() || !el.Call("matches", "[role=treeitem], [role=row]").Bool() {
+	taken := s.paged.row.Truthy() && !s.paged.row.Get("isConnected").Bool() && (!el.Truthy() || el.Equal(s.document.Get("body"))) // nobody has put the focus elsewhere
+	if !taken && (!el.Truthy() || !el.Call("matches", "[role=treeitem], [role=row]").Bool()) {
 		s.row = ""
 		return
-	}
-	if el.Get("dataset").Get("act").String() == s.row {
+	} else if !taken && el.Get("dataset").Get("act").String() == s.row {
 		return
 	}
-	rows := el.Get("parentNode").Get("children")
-	for i := range rows.Length() {
+	rows := s.paged.all
+	if !rows.Truthy() {
+		rows = el.Get("parentNode")
+	}
+	for rows, i := rows.Get("children"), 0; i < rows.Length(); i++ {
 		if row := rows.Index(i); row.Get("dataset").Get("act").Equal(sjs.ValueOf(s.row)) {
-			row.Call("focus", map[string]any{"preventScroll": true})
+			s.focusRow(row)
 			return
 		}
 	}
+}
+
+// focusRow moves the focus to a row where it is.
+func (s *screen) focusRow(row sjs.Value) {
+	s.paged.row, s.paged.all = row, row.Get("parentNode")
+	row.Call("focus", map[string]any{"preventScroll": true})
 }
 
 func (s *screen) tab(el sjs.Value, way string) bool {
