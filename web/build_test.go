@@ -97,7 +97,7 @@ func TestARenderIsAsGoodAsAFreshPage(t *testing.T) {
 	defer words.Set("en")
 	s := show(t)
 	done := map[string]bool{}
-	for range 150 {
+	for range 75 {
 		acts := slices.DeleteFunc(s.acts(), func(act string) bool { return done[act] })
 		if len(acts) == 0 {
 			break
