@@ -28,19 +28,20 @@ type bench struct {
 	lang   string
 }
 
-func (b *bench) Post(f func())          { b.queue = append(b.queue, f) }
-func (b *bench) Frame()                 { b.frames++ }
-func (b *bench) Canvas()                {}
-func (b *bench) Focus(id string)        { b.focus = id }
-func (b *bench) Scroll(string, float64) {}
-func (b *bench) Theme(string)           {}
-func (b *bench) Language(code string)   { b.lang = code }
-func (b *bench) Present(on bool)        { b.large = on }
-func (b *bench) Keep(key, value string) { b.kept[key] = value }
-func (b *bench) Kept(key string) string { return b.kept[key] }
-func (b *bench) Real() float64          { return b.now }
-func (b *bench) Copy(text string)       { b.clip = text }
-func (b *bench) Address() string        { return "https://example.org/tank/" }
+func (b *bench) Post(f func())                     { b.queue = append(b.queue, f) }
+func (b *bench) Frame()                            { b.frames++ }
+func (b *bench) Canvas()                           {}
+func (b *bench) Fetch(string, func([]byte, error)) {}
+func (b *bench) Focus(id string)                   { b.focus = id }
+func (b *bench) Scroll(string, float64)            {}
+func (b *bench) Theme(string)                      {}
+func (b *bench) Language(code string)              { b.lang = code }
+func (b *bench) Present(on bool)                   { b.large = on }
+func (b *bench) Keep(key, value string)            { b.kept[key] = value }
+func (b *bench) Kept(key string) string            { return b.kept[key] }
+func (b *bench) Real() float64                     { return b.now }
+func (b *bench) Copy(text string)                  { b.clip = text }
+func (b *bench) Address() string                   { return "https://example.org/tank/" }
 
 // settle runs frames until nothing is on its way.
 func (b *bench) settle() {

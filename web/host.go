@@ -27,6 +27,8 @@ type Host interface {
 	Copy(text string)
 	// Save hands text to the visitor as a file.
 	Save(name, text string)
+	// Fetch reads a text of the program's folder and hands it to done, on any goroutine.
+	Fetch(path string, done func([]byte, error))
 	// Agent is what the browser says of itself.
 	Agent() string
 	// Address is where this page lies, without what follows a #.

@@ -12,16 +12,15 @@ func (a *App) speak(asked string, browser ...string) {
 	a.host.Language(words.Lang())
 }
 
-// fetchWords brings the texts of the screen's language that the program does not carry. Until they are there, or if they cannot be
-// fetched, what they would say is said in English.
+// fetchWords brings the texts of the screen's language. Until they are there, or if they cannot be fetched, the screen speaks English.
 func (a *App) fetchWords() {
-	if a.Tale.shelf == nil || !words.Lacks() {
+	if !words.Lacks() {
 		return
 	}
-	a.Tale.shelf.Fetch("words/"+words.Lang()+".txt", func(data []byte, err error) {
+	a.host.Fetch(words.File(), func(data []byte, err error) {
 		a.host.Post(func() {
 			if err == nil {
-				words.More(string(data))
+				words.Learn(string(data))
 				a.host.Frame()
 			}
 		})

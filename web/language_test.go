@@ -1,10 +1,21 @@
 package web
 
 import (
+	"os"
 	"testing"
 
 	"logarium/web/words"
 )
+
+// chinese are the words that a page fetches; each test has them.
+var chinese = func() string {
+	file, err := os.ReadFile("../static/words/zh.txt")
+	if err != nil {
+		panic(err)
+	}
+	words.Learn(string(file))
+	return string(file)
+}()
 
 func TestLanguage(t *testing.T) {
 	defer words.Set("en")
@@ -42,22 +53,22 @@ func TestLanguageSwitch(t *testing.T) {
 	}
 }
 
-// TestLongTextsAreFetched: what the program does not carry comes with the language, and is asked for once.
-func TestLongTextsAreFetched(t *testing.T) {
+// TestWordsAreFetched: a language comes when it is asked for, once.
+func TestWordsAreFetched(t *testing.T) {
 	defer words.Set("en")
-	defer words.More("")
+	defer words.Learn(chinese)
+	words.Learn("")
 	c := class(t, nil, "")
-	if words.Said("Data directories.") != "Data directories." {
-		t.Error("English is translated")
+	if words.T("Undo") != "Undo" || c.asked != nil {
+		t.Error("English is translated", c.asked)
 	}
 	c.Do("lang")
-	c.settle()
-	if words.Said("Data directories.") != "数据目录。" || words.Lacks() || words.T("Undo") != "撤销" {
+	if c.settle(); words.Said("Data directories.") != "数据目录。" || words.Lacks() || words.T("Undo") != "撤销" {
 		t.Error(words.Said("Data directories."), words.Lacks())
 	}
 	c.Do("lang")
 	c.Do("lang")
-	if words.Said("Data directories.") != "数据目录。" {
-		t.Error("the texts are lost when the language changes")
+	if c.settle(); words.T("Undo") != "撤销" || len(c.asked) != 1 {
+		t.Error("the words are lost when the language changes", c.asked)
 	}
 }

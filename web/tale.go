@@ -59,8 +59,6 @@ type Ran struct {
 
 // Shelf is what lessons need of the browser.
 type Shelf interface {
-	// Fetch reads a file of the program's folder.
-	Fetch(path string, done func(data []byte, err error))
 	// Place writes what follows the # of the page's address.
 	Place(hash string)
 	// Speak opens the window with the speaker's notes, Tell sends to it.
@@ -80,7 +78,6 @@ func newProgress() Progress {
 // Shelved gives lessons the browser, and opens the lesson of the address.
 func (a *App) Shelved(s Shelf, address string) {
 	a.Tale.shelf, a.Tale.until = s, -1
-	a.fetchWords()
 	a.Followed(address)
 }
 
@@ -162,9 +159,9 @@ func (a *App) fetchTale(id string, then func(id string, data []byte, err error))
 	t := &a.Tale
 	t.lang = words.Lang()
 	file := plainID(id) + ".json"
-	t.shelf.Fetch(folder()+file, func(data []byte, err error) {
+	a.host.Fetch(folder()+file, func(data []byte, err error) {
 		if err != nil && folder() != english {
-			t.shelf.Fetch(english+file, func(data []byte, err error) { a.host.Post(func() { then(id, data, err) }) })
+			a.host.Fetch(english+file, func(data []byte, err error) { a.host.Post(func() { then(id, data, err) }) })
 			return
 		}
 		a.host.Post(func() { then(id, data, err) })

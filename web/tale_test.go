@@ -20,6 +20,7 @@ type classroom struct {
 	ran      []string
 	hash     string
 	told     []string
+	asked    []string // of the words
 	hear     func(message.Event)
 	holds    bool
 	speakers int
@@ -92,7 +93,8 @@ func (c *classroom) Fetch(path string, done func([]byte, error)) {
 		data, err := json.Marshal(message.LessonIndex{Lessons: []message.LessonHead{lessonOne().LessonHead, {ID: "L2", Title: "The second", Steps: 4}}})
 		done(data, err)
 	case "words/zh.txt":
-		done([]byte("## descriptions of settings\nData directories.\n\t数据目录。\n"), nil)
+		c.asked = append(c.asked, path)
+		done([]byte(chinese), nil)
 	default:
 		done(nil, errors.New("status 404"))
 	}
@@ -127,7 +129,7 @@ func class(t *testing.T, old *classroom, address string) *classroom {
 		c.kept, c.labs = old.kept, old.labs
 	}
 	c.lab = c.labs["main"]
-	c.App = New(c, c.bench)
+	c.App = New(c, c)
 	c.App.Shelved(c, address)
 	c.hear(message.Event{Name: "ready", Ready: &message.Ready{Store: "indexeddb"}})
 	c.settle()

@@ -11,24 +11,6 @@ import (
 	"logarium/engine/config"
 )
 
-// speakAll switches to Chinese with the texts that a page fetches.
-func speakAll(t *testing.T) {
-	t.Helper()
-	file, err := os.ReadFile("../../static/words/zh.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := more
-	speak(t, "zh")
-	if more = ""; !Lacks() {
-		t.Error("nothing is missing before the texts are there")
-	}
-	if More(string(file)); Lacks() {
-		t.Error("texts are missing that are there")
-	}
-	t.Cleanup(func() { more = old })
-}
-
 var (
 	han      = regexp.MustCompile(`\p{Han}`)
 	kindIs   = regexp.MustCompile(`Kind\(\) +string +\{ return "([a-z-]+)" \}`)
@@ -60,8 +42,8 @@ func kindsOfEvents(t *testing.T) []string {
 // TestEverySettingAndEventIsWorded: what the table of settings says, and what the engine calls its events, has a Chinese text, and the
 // file has no other.
 func TestEverySettingAndEventIsWorded(t *testing.T) {
-	speakAll(t)
-	texts, _ := parse(more)
+	speak(t, "zh")
+	texts, _ := parse(zh)
 	used := map[string]bool{}
 	for _, defs := range [][]*config.Def{config.TopicDefs(), config.BrokerDefs()} {
 		for _, d := range defs {
@@ -81,8 +63,7 @@ func TestEverySettingAndEventIsWorded(t *testing.T) {
 			t.Errorf("%s has no name", kind)
 		}
 	}
-	own, _, _ := strings.Cut(more, "## said by the machine")
-	rest, _ := parse(own)
+	rest, _ := parse(between("## descriptions of settings", "## said by the machine"))
 	for english := range rest {
 		if !used[english] {
 			t.Errorf("nobody says %q", english)
@@ -92,7 +73,7 @@ func TestEverySettingAndEventIsWorded(t *testing.T) {
 
 // TestEventsAreWorded: our own sentences are translated with their numbers, lines of Kafka's never, not even in part.
 func TestEventsAreWorded(t *testing.T) {
-	speakAll(t)
+	speak(t, "zh")
 	for _, c := range [][4]string{
 		{"append", "7 records at offset 2304, 502 B at position 4505", "追加", "偏移量 2304，7 条消息，502 B，位置 4505"},
 		{"append", "1 record at offset 0, 70 B at position 0", "追加", "偏移量 0，1 条消息，70 B，位置 0"},

@@ -12,9 +12,12 @@ type form struct {
 	text   string
 }
 
-// parse reads the file of a language: an English text, and on the next line behind a tab the translation. A line that begins with
+// parse reads the file of a language, nothing of an empty one: an English text, and on the next line behind a tab the translation. A line that begins with
 // two numbers signs is a heading; below "## said by the machine" stand the sentences that Said knows.
 func parse(file string) (texts map[string]string, forms []form) {
+	if file == "" {
+		return nil, nil
+	}
 	texts = make(map[string]string, 1024)
 	said, english := false, ""
 	for line := range strings.Lines(file) {

@@ -1,29 +1,27 @@
 // Package words holds everything that the screen says, in every language it speaks. The code says it in English; the file of
-// another language has each of these texts with its translation, and a test holds the file and the code against each other.
+// another language, static/words/zh.txt, has each of these texts with its translation, and a test holds the file and the code
+// against each other. A page fetches the file of its language: the program carries none.
 //
 // Kafka's names, settings, log lines and command lines are not words: they stay as they are. What the machine itself says in
 // English, since its console prints it too, is worded by Said.
 package words
 
-import (
-	_ "embed"
-	"strings"
-)
+import "strings"
 
-//go:embed zh.txt
+// zh is the Chinese file; empty until somebody brings it.
 var zh string
 
-// more are Chinese texts that the program does not carry, static/words/zh.txt: descriptions of settings, kinds of events.
-var more string
+// File is where a page finds the texts of the screen's language.
+func File() string { return "words/" + now.lang + ".txt" }
 
-// Lacks tells whether the language of the screen has more texts than the program carries, and they are not there yet.
-func Lacks() bool { return now.lang == "zh" && more == "" }
+// Lacks tells whether the texts of the screen's language are not there yet. What they would say is said in English until then.
+func Lacks() bool { return now.lang == "zh" && zh == "" }
 
-// More takes those texts.
-func More(file string) {
-	more = file
+// Learn takes the Chinese texts.
+func Learn(file string) {
+	zh = file
 	if now.lang == "zh" {
-		now.texts, now.forms = parse(zh + more)
+		now.texts, now.forms = parse(zh)
 	}
 }
 
@@ -49,7 +47,7 @@ func Set(tag string) bool {
 	case "en":
 		now.texts, now.forms = nil, nil
 	case "zh":
-		now.texts, now.forms = parse(zh + more)
+		now.texts, now.forms = parse(zh)
 	default:
 		return false
 	}

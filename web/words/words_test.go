@@ -1,9 +1,29 @@
 package words
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 )
+
+func init() {
+	file, err := os.ReadFile("../../static/words/zh.txt")
+	if err != nil {
+		panic(err)
+	}
+	Learn(string(file))
+}
+
+// between is the part of the Chinese file from a heading to another.
+func between(from, to string) string {
+	_, rest, ok := strings.Cut(zh, from+"\n")
+	part, _, closed := strings.Cut(rest, to+"\n")
+	if !ok || !closed {
+		panic(from + " or " + to + " is no heading")
+	}
+	return part
+}
 
 // speak switches the language for one test.
 func speak(t *testing.T, lang string) {
@@ -25,6 +45,24 @@ func TestSet(t *testing.T) {
 		if ok := Set(c.tag); ok != c.ok || Lang() != c.lang {
 			t.Errorf("Set(%q) = %v, then %s", c.tag, ok, Lang())
 		}
+	}
+}
+
+// TestEnglishUntilTheWordsAreThere: nobody sees a half of a language.
+func TestEnglishUntilTheWordsAreThere(t *testing.T) {
+	speak(t, "en")
+	all := zh
+	Learn("")
+	defer Learn(all)
+	if Lacks() || File() != "words/en.txt" {
+		t.Error("English lacks words")
+	}
+	speak(t, "zh")
+	if !Lacks() || T("Undo") != "Undo" || N(1, "%1 file", "%1 files") != "1 file" || Said("none is older") != "none is older" || File() != "words/zh.txt" {
+		t.Error(Lacks(), T("Undo"), File())
+	}
+	if Learn(all); Lacks() || T("Undo") != "撤销" || Said("none is older") != "没有更早的" {
+		t.Error(Lacks(), T("Undo"))
 	}
 }
 

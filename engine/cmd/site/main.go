@@ -45,6 +45,11 @@ func build(source, dist string) error {
 		return err
 	}
 	stills = append(stills, slices...)
+	chinese, err := os.ReadFile(filepath.Join(source, "static/words/zh.txt"))
+	if err != nil {
+		return err
+	}
+	words.Learn(string(chinese))
 	for _, lang := range words.Languages() {
 		words.Set(lang.Code)
 		if err := writePosters(stills, filepath.Join(dist, "posters", folder(lang.Code)), colours); err != nil {
