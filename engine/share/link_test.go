@@ -73,24 +73,40 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestDamage cuts and changes a link at each place: never another script, never a panic.
+// TestDamage cuts and changes links at each place, more than a thousand times: never another script, never a panic.
 func TestDamage(t *testing.T) {
-	want := Link{Script: "lab new a --seed 1\nproduce orders --count 5\n"}
-	text, err := Encode(want)
-	if err != nil {
-		t.Fatal(err)
+	long := Link{Script: "lab new a --seed 1\n", View: "hex"}
+	for n := range 40 {
+		long.Script += fmt.Sprintf("produce orders --key k%d --value v%d\nclock advance %ds\n", n*n, n*31, n)
 	}
-	body := strings.TrimPrefix(text, Mark)
-	for at := range len(body) {
-		for _, damaged := range []string{body[:at], body[:at] + body[at+1:], body[:at] + "_" + body[at+1:], body[:at] + "%" + body[at+1:]} {
-			got, err := Decode(damaged)
-			if err == nil && got != want {
-				t.Errorf("%q became %+v", damaged, got)
-			}
-			if err != nil && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNewer) {
-				t.Errorf("%q: %v", damaged, err)
+	damaged := 0
+	for _, want := range []Link{{Script: "lab new a --seed 1\nproduce orders --count 5\n"}, long} {
+		text, err := Encode(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := strings.TrimPrefix(text, Mark)
+		for at := range len(body) {
+			for _, other := range []string{body[:at], body[:at] + body[at+1:], body[:at] + "_" + body[at+1:], body[:at] + "%" + body[at+1:], body[:at] + body[at/2:]} {
+				damaged++
+				refused(t, other, want)
 			}
 		}
+	}
+	if damaged < 1000 {
+		t.Errorf("only %d damaged links", damaged)
+	}
+}
+
+// refused holds that a damaged link says so, or is not damaged after all.
+func refused(t *testing.T, text string, want Link) {
+	t.Helper()
+	got, err := Decode(text)
+	if err == nil && got != want {
+		t.Errorf("%q became %+v", text, got)
+	}
+	if err != nil && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNewer) {
+		t.Errorf("%q: %v", text, err)
 	}
 }
 
