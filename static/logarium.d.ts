@@ -576,6 +576,8 @@ export interface Lab {
   position: number;
   /** of these, how many are known to be committed */
   saved: number;
+  /** a command, an undo or a redo waits for its commit */
+  dirty: boolean;
   /** steps that can be taken back */
   undo: number;
   redo: number;

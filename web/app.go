@@ -172,7 +172,7 @@ func (a *App) event(e message.Event) {
 	case "changed":
 		a.changed(e.Changed)
 	case "saved":
-		a.Lab.Saved = e.Position
+		a.Lab.Saved, a.Lab.Dirty = e.Position, false
 		a.relink()
 	case "progress":
 		a.progress, a.heard = e.Progress, a.host.Real()

@@ -247,6 +247,14 @@ func TestOnlyWhatIsVisibleIsAsked(t *testing.T) {
 
 func TestABrokenWorkerIsSaidAndCanBeRestarted(t *testing.T) {
 	b := open(t)
+	b.Lab.Dirty = true
+	if top := b.TopBar(); top.Saved != "saving" || !strings.Contains(top.SavedTitle, "undone") {
+		t.Fatalf("an undo waits for its commit: %+v", top)
+	}
+	b.event(message.Event{Name: "saved", Position: b.Lab.Position})
+	if top := b.TopBar(); top.Saved != "saved" {
+		t.Fatalf("%+v", top)
+	}
 	b.client.Emit(message.Event{Name: "broken"})
 	b.settle()
 	if n := b.Notice(); !n.Show || n.Act != "restart" {

@@ -59,6 +59,8 @@ func (a *App) savedWords() (word, class, title string) {
 		return words.T("memory only"), "warn", words.Said(a.Ready.Why)
 	case a.making():
 		return words.T("starting"), "dim", words.T("The first lab is being made.")
+	case a.Lab.Dirty && a.Lab.Saved == a.Lab.Position:
+		return words.T("saving"), "dim", words.T("What was undone or done again is not yet on this computer's disk.")
 	case a.Lab.Saved < a.Lab.Position:
 		return words.T("saving"), "dim", words.F("%1 commands are not yet on this computer's disk.", view.Group(int64(a.Lab.Position-a.Lab.Saved)))
 	}

@@ -228,3 +228,22 @@ func TestStop(t *testing.T) {
 		t.Errorf("%q does not do what was done", c.Line)
 	}
 }
+
+// TestWaiting: an undo or a redo is a change that waits for its commit, although no command is there that is not stored.
+func TestWaiting(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "clock advance 1s")
+	ok(t, l, "clock advance 2s")
+	for _, line := range []string{"clock advance 3s", "undo", "redo", "goto 1"} {
+		ok(t, l, line)
+		if v := view[message.Lab](t, l, "lab", ""); !v.Dirty {
+			t.Errorf("%s: nothing waits: %+v", line, v)
+		}
+		if err := l.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if v := view[message.Lab](t, l, "lab", ""); v.Dirty || v.Saved != v.Position {
+			t.Errorf("%s: after its commit %+v", line, v)
+		}
+	}
+}

@@ -14,7 +14,7 @@ func (k *look) labView() message.Lab {
 	l := k.lab
 	v := message.Lab{
 		Name: k.machine.name, Seed: k.cluster.Options().Seed, Rulebook: rulebookName(k.cluster.Rulebook()),
-		Position: l.Position(), Saved: min(l.savedUpTo, l.Position()), Undo: l.position - l.oldest(), Redo: l.total() - l.position,
+		Position: l.Position(), Saved: min(l.savedUpTo, l.Position()), Dirty: l.Dirty(), Undo: l.position - l.oldest(), Redo: l.total() - l.position,
 		Store: l.kind, Bytes: l.blocks.bytes,
 	}
 	if l.halt != nil && l.running == nil {

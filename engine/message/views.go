@@ -7,6 +7,7 @@ type Lab struct {
 	Rulebook string `json:"rulebook"` // kafka | articles
 	Position int    `json:"position"` // commands in the journal up to now
 	Saved    int    `json:"saved"`    // of these, how many are known to be committed
+	Dirty    bool   `json:"dirty"`    // a command, an undo or a redo waits for its commit
 	Undo     int    `json:"undo"`     // steps that can be taken back
 	Redo     int    `json:"redo"`
 	Store    string `json:"store"` // indexeddb | memory

@@ -223,7 +223,7 @@ func (p *tab) wait(what, condition string) {
 // saved waits until everything is committed.
 func (p *tab) saved() {
 	p.t.Helper()
-	p.wait("the commit", "logarium.view('lab').then((l) => l.saved == l.position)")
+	p.wait("the commit", "logarium.view('lab').then((l) => !l.dirty)")
 }
 
 // screenshot writes the page as it is into the folder that LOGARIUM_SHOTS names, if it does.
