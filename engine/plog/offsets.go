@@ -82,6 +82,7 @@ func (l *Log) offsetOfMax(env *Env, t *Trace) (OffsetFound, error) {
 		return OffsetFound{}, nil
 	}
 	f, ok, err := best.FindMax(io, l.decoder(env), t)
+	f.LeaderEpoch = max(f.LeaderEpoch, NoEpoch) // here, and not where a time is looked up, every negative one is unknown
 	return found(f, ok), err
 }
 
