@@ -124,6 +124,7 @@ func Mutate(seed uint64, trees []Tree, comparable bool) Mutant {
 
 // listInAnyOrder leaves out what is treated otherwise where the directory is listed in another order. A log goes through the list as it
 // comes, removes each .deleted file, and ends at the first .cleaned file whose name holds no offset; then at the first such .swap file.
+// Last it takes the .swap off each name in turn, over whatever has the name that is left.
 func (m *mutator) listInAnyOrder() {
 	found := map[string]bool{}
 	for _, name := range sortedKeys(m.files) {
@@ -137,7 +138,9 @@ func (m *mutator) listInAnyOrder() {
 		found[ext] = true
 	}
 	for _, name := range sortedKeys(m.files) {
-		if found[segment.CleanedSuffix] && path.Ext(name) == segment.DeletedSuffix {
+		final, swap := strings.CutSuffix(name, segment.SwapSuffix)
+		_, there := m.files[final]
+		if found[segment.CleanedSuffix] && path.Ext(name) == segment.DeletedSuffix || swap && there && path.Ext(final) == segment.SwapSuffix {
 			delete(m.files, name)
 		}
 	}

@@ -57,3 +57,18 @@ func TestMutantsAreRepeatable(t *testing.T) {
 		t.Errorf("%d of %d trees were damaged", len(seen), len(list))
 	}
 }
+
+// TestNoOrderIsAsked: of names that are treated otherwise in another order of the directory one is left.
+func TestNoOrderIsAsked(t *testing.T) {
+	const one, two = "00000000000000000001", "00000000000000000002"
+	m := mutator{files: map[string][]byte{}}
+	for _, name := range []string{one + ".index.swap", one + ".index.swap.swap", two + ".log.swap.swap", two + ".swap", two + ".log",
+		"a.cleaned", "b.cleaned", two + ".log.deleted", "c.swap", "d.swap"} {
+		m.files[name] = nil
+	}
+	m.listInAnyOrder()
+	want := []string{one + ".index.swap", two + ".log", two + ".log.swap.swap", two + ".swap", "a.cleaned", "c.swap"}
+	if got := sortedKeys(m.files); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
