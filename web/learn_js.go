@@ -4,19 +4,40 @@ import (
 	"errors"
 	"strconv"
 	sjs "syscall/js"
+	"time"
 
 	"logarium/wasm/promise"
 	"logarium/web/words"
 )
 
-// learn waits for the words of the screen's language, so that the first picture does not speak another. Without them it speaks English.
-func (s *screen) learn() {
-	if !words.Lacks() {
-		return
+// learnWithin is how long the first picture waits for the words of its language.
+const learnWithin = 3 * time.Second
+
+// learn waits for the words of the screen's language, so that the first picture does not speak another, but not longer than limit.
+// Without them it speaks English, and changes when they come. Nothing waits for the terms of the glossary.
+func (s *screen) learn(limit time.Duration) {
+	came := make(chan struct{})
+	if words.Lacks() {
+		s.side(words.File(), words.Learn, came)
+		select {
+		case <-came:
+		case <-time.After(limit):
+		}
 	}
-	if text, err := s.read(words.File()); err == nil {
-		words.Learn(text)
-	}
+	s.side(words.GlossaryFile, words.LearnTerms, nil)
+}
+
+// side brings a file that the screen can do without, and closes came when it is there or will not come.
+func (s *screen) side(path string, take func(string), came chan struct{}) {
+	s.Fetch(path, func(text []byte, err error) {
+		if err == nil {
+			take(string(text))
+			s.Frame()
+		}
+		if came != nil {
+			close(came)
+		}
+	})
 }
 
 // boot is the address of the program's folder.

@@ -70,7 +70,7 @@ func Mount(client Client, o Options) (*App, error) {
 	s.app = New(client, s)
 	s.app.Framed(s.framed, s.folder(), s.askedFrame)
 	s.app.speak(s.asked("lang"), s.browserLanguages()...)
-	s.learn()
+	s.learn(learnWithin)
 	if s.window.Get("location").Get("hash").String() == "#own" { // the start page's way to own files
 		s.app.Do("labs")
 	}

@@ -51,8 +51,8 @@ func TestSecondVisitNeedsNoNetwork(t *testing.T) {
 	}
 	p.exec(change)
 	var kept []int
-	p.eval(`Promise.all(["./", "zh/", "labs/replay.txt", "posters/orders.svg", "v1/embed.html", "lessons/en/index.json", "lessons/en/L1.html", "lessons/en/L4.json", "words/zh.txt", "manifest.webmanifest"].map((n) => fetch(n).then((r) => r.status, () => 0)))`, &kept)
-	if len(kept) != 10 || strings.Trim(strings.Repeat("200 ", 10), " ") != strings.Trim(join(kept), " ") {
+	p.eval(`Promise.all(["./", "zh/", "labs/replay.txt", "posters/orders.svg", "v1/embed.html", "lessons/en/index.json", "lessons/en/L1.html", "lessons/en/L4.json", "words/zh.txt", "words/glossary.txt", "manifest.webmanifest"].map((n) => fetch(n).then((r) => r.status, () => 0)))`, &kept)
+	if len(kept) != 11 || strings.Trim(strings.Repeat("200 ", 11), " ") != strings.Trim(join(kept), " ") {
 		t.Errorf("kept %v", kept)
 	}
 	studyWithoutANetwork(&story{t: t, tab: p})

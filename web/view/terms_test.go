@@ -1,6 +1,7 @@
 package view
 
 import (
+	"os"
 	"testing"
 
 	"logarium/engine/message"
@@ -10,6 +11,11 @@ import (
 
 // TestTermsAreInTheGlossary: a name that has a tip finds its text.
 func TestTermsAreInTheGlossary(t *testing.T) {
+	glossary, err := os.ReadFile("../../static/" + words.GlossaryFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words.LearnTerms(string(glossary))
 	var terms []string
 	for _, f := range append(record.HeaderFields(2), record.RecordFields()...) {
 		if term := FieldTerm(f.Name); term != "" {

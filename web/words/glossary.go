@@ -1,12 +1,15 @@
 package words
 
-import (
-	_ "embed"
-	"strings"
-)
+import "strings"
 
-//go:embed glossary.txt
+// glossary is the file of the terms; empty until somebody brings it.
 var glossary string
+
+// GlossaryFile is where a page finds the terms, in all languages.
+const GlossaryFile = "words/glossary.txt"
+
+// LearnTerms takes the terms. Until then no word is one.
+func LearnTerms(file string) { glossary = file }
 
 // Term is an entry of the glossary: Kafka's own word, how others call it, and what it means.
 type Term struct{ Name, Elsewhere, Meaning string }

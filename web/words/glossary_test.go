@@ -28,3 +28,12 @@ func TestGlossaryIsComplete(t *testing.T) {
 		t.Error("nonsense is explained")
 	}
 }
+
+// TestNoTermBeforeTheGlossaryIsThere: a page that has not fetched it yet shows no tips.
+func TestNoTermBeforeTheGlossaryIsThere(t *testing.T) {
+	all := glossary
+	defer LearnTerms(all)
+	if LearnTerms(""); len(Terms()) != 0 || Explain("segment") != "" {
+		t.Error(Terms())
+	}
+}

@@ -8,11 +8,13 @@ import (
 )
 
 func init() {
-	file, err := os.ReadFile("../../static/words/zh.txt")
-	if err != nil {
-		panic(err)
+	for name, take := range map[string]func(string){"words/zh.txt": Learn, GlossaryFile: LearnTerms} {
+		file, err := os.ReadFile("../../static/" + name)
+		if err != nil {
+			panic(err)
+		}
+		take(string(file))
 	}
-	Learn(string(file))
 }
 
 // between is the part of the Chinese file from a heading to another.
