@@ -19,7 +19,7 @@ const (
 
 func (e Stage) Kind() string { return e.What }
 
-// Lock: the monitor of a partition's log is taken for an append, or given back. Only somebody who walks through asks for it, and it is
+// Lock: the monitor of a partition's log is taken for an append by its leader, or given back. Only somebody who walks through asks for it, and it is
 // kept nowhere; it is no step at which to stop.
 type Lock struct {
 	Partition

@@ -28,7 +28,7 @@ type halted struct{}
 type stop func(n int, e event.Event) bool
 
 // until runs a line up to the event at which stop says so; at is nil if the line came to its end.
-func (l *Lab) until(env *shell.Env, line string, stop stop) (out shell.Outcome, at *halt) {
+func (l *Lab) until(by *shell.Shell, env *shell.Env, line string, stop stop) (out shell.Outcome, at *halt) {
 	c, n := env.Cluster, 0
 	c.Walk(func(broker int32, e event.Event) {
 		if _, ok := e.(event.Lock); ok {
@@ -49,7 +49,7 @@ func (l *Lab) until(env *shell.Env, line string, stop stop) (out shell.Outcome, 
 			panic(r)
 		}
 	}()
-	return l.shell.Run(env, line), nil
+	return by.Run(env, line), nil
 }
 
 func (l *Lab) haltAt(line string, n int, id int32, e event.Event) *halt {
@@ -76,7 +76,7 @@ func (l *Lab) attempt(r *run, stop stop) shell.Outcome {
 		stop = func(_ int, e event.Event) bool { return l.atPoint(e) }
 	}
 	work := r.work
-	out, at := l.until(env, r.line, stop)
+	out, at := l.until(l.shell, env, r.line, stop)
 	if at == nil {
 		return out
 	}
@@ -149,22 +149,24 @@ func (l *Lab) step(c *shell.Call) int {
 }
 
 // breakInto is the journal's line for a process or a machine that ended while a command ran: it runs the command up to that
-// event and then the other one.
+// event and then the other one, with the commands of the machine alone.
 func (l *Lab) breakInto(c *shell.Call, number int, line string, words []string) int {
-	r := l.running
-	control := &cluster.Control{Yield: func() bool { return c.Control.Step(0, 0, "") }}
-	_, at := l.until(&shell.Env{Cluster: c.Cluster, Control: control}, line, func(n int, _ event.Event) bool { return n == number })
-	if at == nil || r.jump != nil || r.resume != nil || r.work.cluster != c.Cluster {
-		r.jump, r.resume = nil, nil
+	_, at := l.until(l.bare, &shell.Env{Cluster: c.Cluster, Control: aside(c, 0, 0, "")}, line, func(n int, _ event.Event) bool { return n == number })
+	if at == nil {
 		return c.Fail("there is no event %d in: %s", number, line)
 	}
-	out := l.shell.Run(&shell.Env{Cluster: c.Cluster}, shell.Join(words))
+	out := l.bare.Run(&shell.Env{Cluster: c.Cluster}, shell.Join(words))
 	if !at.ended(c.Cluster) {
 		return c.Fail("%s does not end broker %d, which is in the middle of: %s", shell.Join(words), at.broker, line)
 	}
 	c.Printf("%s", out.Out)
 	c.Changed = true
 	return 0
+}
+
+// aside lets a command be stopped that another one runs, which itself is so far done. What it has done is in no journal.
+func aside(c *shell.Call, done, total int64, unit string) *cluster.Control {
+	return &cluster.Control{Yield: func() bool { return c.Control.Step(done, total, unit) }}
 }
 
 // ended tells that the process that was in the middle of something is gone.

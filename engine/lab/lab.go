@@ -34,6 +34,7 @@ type Lab struct {
 	blocks *counted
 	kind   string // of the store, for display
 	shell  *shell.Shell
+	bare   *shell.Shell // only what the machine has, and nothing that acts on the lab
 
 	// The history. Commands are numbered from 1; state n is the machine after command n, state 0 before the first.
 	// Commands behind the position are undone.
@@ -140,7 +141,7 @@ func connect(blocks store.Blocks, kind string) (*Lab, error) {
 	}
 	l := &Lab{store: s, blocks: counted, kind: kind}
 	s.SetMemory(keptPages)
-	l.shell = shell.New(l.commands()...)
+	l.shell, l.bare = shell.New(l.commands()...), shell.New()
 	return l, nil
 }
 

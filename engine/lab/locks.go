@@ -26,6 +26,7 @@ const (
 	callNanos     = 1000
 	bytesPerNanos = 10
 	maxLines      = 8
+	maxAppends    = 100_000
 )
 
 // contention is what appends of several clients do to each other.
@@ -34,13 +35,16 @@ type contention struct {
 	held  []held
 }
 
-// locks runs each line on a copy of the machine, one after the other, and lays out their appends as if they had begun at once.
+// locks runs each line on a copy of the machine, one after the other, and lays out their appends as if they had begun at once. The lines know
+// the commands of the machine alone: those of the lab would act on the lab itself.
 func (l *Lab) locks(c *shell.Call) int {
 	if len(c.Args) == 0 || len(c.Args) > maxLines {
 		return c.Fail("expected 1 to %d lines, each of a client that writes", maxLines)
 	}
 	var t contention
-	work := c.Cluster.Fork()
+	work, control := c.Cluster.Fork(), aside(c, 0, 0, "")
+	stop := control.Yield
+	control.Yield = func() bool { return len(t.held) > maxAppends || stop() }
 	for client, line := range c.Args {
 		var now held
 		var before disk.Stats
@@ -62,9 +66,14 @@ func (l *Lab) locks(c *shell.Call) int {
 				now.rolled = true
 			}
 		})
-		out := l.shell.Run(&shell.Env{Cluster: work, Control: c.Control}, line)
+		out := l.bare.Run(&shell.Env{Cluster: work, Control: control}, line)
 		work.Walk(nil)
-		if out.Exit != 0 {
+		switch {
+		case len(t.held) > maxAppends:
+			return c.Fail("%s: more than %d appends", line, maxAppends)
+		case control.Stopped():
+			return c.Fail("stopped")
+		case out.Exit != 0:
 			return c.Fail("%s: %s", line, strings.TrimSpace(out.Out+out.Err))
 		}
 	}

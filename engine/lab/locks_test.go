@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"logarium/engine/cluster"
 	"logarium/engine/store"
 )
 
@@ -69,5 +70,55 @@ func TestLocks(t *testing.T) {
 		if res := l.Exec(nil, line, false); res.Exit == 0 || !strings.Contains(res.Err, want) {
 			t.Errorf("%s: %+v", line, res)
 		}
+	}
+}
+
+// TestLocksLeaveTheLab: a line cannot do to the lab what it could if it was typed.
+func TestLocksLeaveTheLab(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "kafka-topics --create --topic a")
+	ok(t, l, "produce a --count 3")
+	before := digestOf(t, l)
+	for _, line := range []string{"undo", "goto 0", "checkpoint here", "break roll", "lab new b", "rulebook articles"} {
+		for _, within := range []string{"locks '" + line + "' 'produce a'", "break 1 '" + line + "' kill -9 101", "break 1 'produce a' " + line} {
+			if res := l.Exec(nil, within, false); res.Exit == 0 {
+				t.Errorf("%s: %+v", within, res)
+			}
+		}
+	}
+	if l.Position() != 2 || l.marks.Len() > 0 || len(l.points) > 0 || digestOf(t, l) != before || l.current().name != DefaultName {
+		t.Errorf("at %d, %d checkpoints, break points %v, lab %s", l.Position(), l.marks.Len(), l.points, l.current().name)
+	}
+}
+
+// TestLocksOfLeaders: what followers append is not done by clients, and not under the leader's lock.
+func TestLocksOfLeaders(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "lab new three --brokers 3")
+	ok(t, l, "kafka-topics --create --topic a --partitions 1 --replication-factor 3")
+	res := l.Exec(nil, "locks 'produce a --count 3 --acks all' 'produce a --count 2' 'clock advance 1s'", false)
+	if res.Exit != 0 || strings.Count(res.Out, " a-0 ") != 3+2 {
+		t.Errorf("%+v", res)
+	}
+}
+
+// TestLocksAreStopped: what a line has done so far is not stored as the lab's, and there is a limit.
+func TestLocksAreStopped(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "kafka-topics --create --topic a")
+	n := 0
+	control := &cluster.Control{Yield: func() bool {
+		if n++; n == 5 {
+			if err := l.Commit(); err != nil || l.savedUpTo != 1 {
+				t.Errorf("%d commands are stored, %v", l.savedUpTo, err)
+			}
+		}
+		return n == 9
+	}}
+	if res := l.Exec(control, "locks 'produce a --count 30' 'produce a --count 30'", false); res.Exit == 0 || n != 9 {
+		t.Errorf("after %d steps: %+v", n, res)
+	}
+	if res := l.Exec(nil, "locks 'produce a --count 100001'", false); !strings.Contains(res.Err, "more than 100000 appends") {
+		t.Errorf("%+v", res)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"logarium/engine/cluster"
 	"logarium/engine/message"
 	"logarium/engine/shell"
 	"logarium/engine/store"
@@ -55,7 +56,10 @@ func (l *Lab) sweep(c *shell.Call) int {
 		v.Columns = append(v.Columns, m)
 	}
 	for i, value := range values {
-		row, err := p.run(v.Columns, value)
+		row, err := p.run(aside(c, int64(i), int64(len(values)), "labs"), v.Columns, value)
+		if c.Control.Stopped() {
+			break
+		}
 		if err != nil {
 			return c.Fail("%s = %s: %v", p.of, value, err)
 		}
@@ -95,7 +99,7 @@ func planned(o *shell.Options) (p plan, values []string, err error) {
 }
 
 // run makes a lab, lets it do the lines with the value, and measures.
-func (p *plan) run(columns []message.SweepColumn, value string) (message.SweepRow, error) {
+func (p *plan) run(control *cluster.Control, columns []message.SweepColumn, value string) (message.SweepRow, error) {
 	row := message.SweepRow{}
 	var err error
 	if row.Value, err = strconv.ParseInt(value, 10, 64); err != nil {
@@ -105,7 +109,7 @@ func (p *plan) run(columns []message.SweepColumn, value string) (message.SweepRo
 	if err != nil {
 		return row, err
 	}
-	if res := small.Run(nil, p.script(value)); res.Exit != 0 {
+	if res := small.Run(control, p.script(value)); res.Exit != 0 {
 		return row, fmt.Errorf("%s", strings.TrimSpace(res.Out+res.Err))
 	}
 	m, err := small.measuring()

@@ -190,14 +190,19 @@ func TestSweepOfOnesOwn(t *testing.T) {
 	}
 }
 
-// TestSweepStops: a sweep that is stopped shows what it has.
+// TestSweepStops: a sweep that is stopped shows the labs that are done, and does not go on in one that is not.
 func TestSweepStops(t *testing.T) {
-	l, n := newLab(t, store.NewMemory()), 0
-	control := &cluster.Control{Yield: func() bool { n++; return n == 2 }}
+	l, done, within := newLab(t, store.NewMemory()), int64(0), 0
+	control := &cluster.Control{Progress: func(n, _ int64, _ string) { done = n }, Yield: func() bool {
+		if done == 2 {
+			within++
+		}
+		return within == 4
+	}}
 	l.Exec(control, "sweep batch", false)
 	v := view[message.Sweep](t, l, "sweep", "{}")
-	if len(v.Rows) != 2 || len(v.Plans) != len(plans()) {
-		t.Errorf("%+v", v)
+	if len(v.Rows) != 2 || within != 4 || len(v.Plans) != len(plans()) {
+		t.Errorf("%d steps in the third lab: %+v", within, v)
 	}
 	if raw, err := json.Marshal(view[message.Sweep](t, newLab(t, store.NewMemory()), "sweep", "{}")); err != nil || strings.Contains(string(raw), "null") {
 		t.Errorf("before the first: %s, %v", raw, err)

@@ -14,9 +14,9 @@ func (a *appending) stage(what, first string, x int64, second string, y int64) {
 	}
 }
 
-// lock tells whoever walks through when Kafka holds the monitor of UnifiedLog.
+// lock tells whoever walks through when Kafka holds the monitor of a leader's UnifiedLog.
 func (a *appending) lock(held bool) {
-	if a.env.Stages {
+	if a.env.Stages && a.leader {
 		a.env.Emit(event.Lock{Partition: a.log.part, Held: held})
 	}
 }
