@@ -1,3 +1,7 @@
+//go:build !js
+
+// These tests read the sources, which are the same for every platform; in a browser each file is a request.
+
 package words
 
 import (
