@@ -107,6 +107,7 @@ type UI struct {
 	TreeRows       int
 	FilesTop       int
 	FilesRows      int
+	FilesMost      int // the most so far: what comes and goes above the list shall not ask for its lines again
 	PanelRows      int // rows of the drawer
 	FieldsTop      int
 	RowsTop        map[string]int

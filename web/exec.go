@@ -55,6 +55,7 @@ func (a *App) exec(line string, typed bool, done func(message.Result)) {
 	})
 	e.id = id
 	a.running[id], a.began[id] = line, a.host.Real()
+	a.ahead()
 	a.host.Frame()
 }
 

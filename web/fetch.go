@@ -144,17 +144,31 @@ func (a *App) all() {
 	a.Pump()
 }
 
-// changed marks the views that an event names. Bytes follow the files.
+// ahead asks for what a command may change together with the command: the machine takes one after the other.
+func (a *App) ahead() {
+	for _, s := range a.sources {
+		s.stale = s.stale || s.view != "sweep" // which only its own command changes
+	}
+	for _, s := range a.batch {
+		s.stale = true
+	}
+}
+
+// changed marks the views that an event names. Bytes follow the files. An answer that is on its way is behind the event, and knows of
+// the change.
 func (a *App) changed(names []string) {
 	for _, n := range names {
 		for _, s := range a.sources {
+			if s.busy {
+				continue
+			}
 			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || (s.view == "cleaning" || s.view == "follow") && n == "verdicts" || s.view == "diff" && (n == "files" || n == "journal") || s.view == "replicas" && (n == "cluster" || n == "files") {
 				s.stale = true
 			}
 		}
 		if n == "batches" || n == "segments" {
 			for _, s := range a.batch {
-				s.stale = true
+				s.stale = s.stale || !s.busy
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"logarium/engine/message"
 )
 
 // asks counts what a screen asks for.
@@ -20,15 +22,20 @@ func (c *asks) View(name string, params any, into func(json.RawMessage, error)) 
 	c.Client.View(name, params, into)
 }
 
-// TestACommandAsksForEachViewOnce: also where many answers come one after another.
+// TestACommandAsksForEachViewOnce: together with the command, and also where many answers come one after another.
 func TestACommandAsksForEachViewOnce(t *testing.T) {
 	b := open(t)
 	counted := &asks{Client: b.App.client, views: map[string]int{}}
 	b.App.client = counted
 	b.Do("advance:1000")
-	b.settle()
+	b.Pump()
 	if len(counted.views) < 8 {
 		t.Errorf("only %v", counted.views)
+	}
+	was := b.Clock.Now
+	b.settle()
+	if b.Clock.Now != was+1000 {
+		t.Errorf("%d ms after %d the screen shows %d", 1000, was, b.Clock.Now)
 	}
 	for view, n := range counted.views {
 		if n > 1 {
@@ -42,6 +49,56 @@ func TestACommandAsksForEachViewOnce(t *testing.T) {
 	}
 	if len(counted.views) > 0 {
 		t.Errorf("nothing has changed, but %v", counted.views)
+	}
+}
+
+// TestWhatChangesIsAskedForUnlessItIsOnItsWay: an answer that comes behind the news knows of it, one before does not.
+func TestWhatChangesIsAskedForUnlessItIsOnItsWay(t *testing.T) {
+	b := open(t)
+	counted := &asks{Client: b.App.client, views: map[string]int{}}
+	b.App.client = counted
+	news := func(want int) {
+		t.Helper()
+		b.client.Emit(message.Event{Name: "changed", Changed: []string{"clock", "batches"}})
+		b.settle()
+		if counted.views["clock {}"] != want || len(counted.views) < 2 {
+			t.Errorf("%v, want clock %d times", counted.views, want)
+		}
+		for view, n := range counted.views {
+			if n > want {
+				t.Errorf("%s was asked for %d times", view, n)
+			}
+		}
+	}
+	news(1)
+	clear(counted.views)
+	b.changed([]string{"clock", "batches"})
+	b.Pump()
+	news(1)
+	clear(counted.views)
+	b.changed([]string{"clock"})
+	b.Pump()
+	b.App.exec("clock advance 1s", false, nil) // what was asked before it is not enough
+	b.settle()
+	if counted.views["clock {}"] != 2 {
+		t.Errorf("%v, want clock twice", counted.views)
+	}
+}
+
+// TestTheListOfFilesIsNotAskedForAgainWhereItsRoomChanges, as a banner above does that comes and goes.
+func TestTheListOfFilesIsNotAskedForAgainWhereItsRoomChanges(t *testing.T) {
+	b := open(t)
+	z := Sizes{Scale: 1, StripW: 1155, StripH: 189, RailW: 1440, HexH: 290, FilesH: 380, PanelH: 158}
+	counted := &asks{Client: b.App.client, views: map[string]int{}}
+	b.App.client = counted
+	for range 3 {
+		for _, z.FilesH = range []float64{326, 380} {
+			b.Resized(z)
+			b.settle()
+		}
+	}
+	if len(counted.views) > 0 {
+		t.Errorf("asked for %v", counted.views)
 	}
 }
 

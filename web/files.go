@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func (a *App) filesParams() any {
 	if dir == "" {
 		return nil
 	}
-	rows := max(8, a.UI.FilesRows)
+	rows := max(8, cmp.Or(a.UI.FilesMost, a.UI.FilesRows))
 	top := a.UI.FilesTop
 	if a.Files.Dir == dir {
 		top = max(0, min(top, a.Files.All-a.UI.FilesRows))

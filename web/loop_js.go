@@ -28,6 +28,7 @@ func (s *screen) loop() {
 			s.drain()
 			if !s.app.Working() {
 				s.pump()
+				s.atOnce()
 			}
 			s.nextFrame()
 		case <-s.frames:
@@ -51,8 +52,21 @@ func (s *screen) nextFrame() {
 		}
 		return
 	}
+	s.awaitFrame()
+}
+
+func (s *screen) awaitFrame() {
 	s.awaits = true
 	s.window.Call("requestAnimationFrame", s.onFrame)
+}
+
+// atOnce renders when the last answer that a render has waited for is there, and not only when the next frame begins: then that frame has
+// just to be painted. No more than once for each frame.
+func (s *screen) atOnce() {
+	if s.dirty > 0 && !s.awaits && !s.app.asking() {
+		s.frame(false)
+		s.awaitFrame()
+	}
 }
 
 // rest is for how long, in ms, there is nothing to draw: until the next round while a long command runs, or while answers are on

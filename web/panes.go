@@ -334,6 +334,7 @@ func (a *App) Resized(z Sizes) {
 	u.TreeRows = int(max(z.TreeH/a.treeRow(), 1))
 	u.ToolRows = int(max(z.ToolH/a.configRow(), 1))
 	u.FilesRows, u.PanelRows = int(z.FilesH/a.row()), int(z.PanelH/a.row())
+	u.FilesMost = max(u.FilesMost, u.FilesRows)
 	if u.StripW != old.StripW || u.StripH != old.StripH || u.RailW != old.RailW || u.HexRows != old.HexRows || u.HexCols != old.HexCols ||
 		u.TreeRows != old.TreeRows || u.ToolRows != old.ToolRows || u.FilesRows != old.FilesRows || u.PanelRows != old.PanelRows || u.Phone != old.Phone {
 		a.fitFirst()
