@@ -6,6 +6,7 @@ import (
 
 	"logarium/engine/event"
 	"logarium/engine/kerr"
+	"logarium/engine/record"
 	"logarium/engine/segment"
 )
 
@@ -39,7 +40,7 @@ func (l *Log) ReplaceSegments(env *Env, fresh []*segment.Segment, old []int64) e
 
 // swap is LocalLog's part of it. It returns the old segments whose base no new one has: their snapshots go.
 func (l *Log) swap(env *Env, fresh []*segment.Segment, old []int64, voice event.Voice) ([]*segment.Segment, error) {
-	slices.SortFunc(fresh, func(a, b *segment.Segment) int { return cmp.Compare(a.Base(), b.Base()) })
+	fresh = slices.SortedStableFunc(slices.Values(fresh), func(a, b *segment.Segment) int { return cmp.Compare(a.Base(), b.Base()) })
 	replaced := l.stillThere(old)
 	for _, s := range slices.Backward(fresh) {
 		if err := s.Rename(l.io(env), segment.SwapSuffix); err != nil {
@@ -102,14 +103,17 @@ func (l *Log) split(env *Env, s *segment.Segment, voice event.Voice) ([]*segment
 	}
 	env.Emit(event.SegmentSplitting{Partition: l.part, Voice: voice, Segment: s.View(io)})
 	parts, err := l.splitParts(env, s)
+	var gone []*segment.Segment
+	if err == nil {
+		env.Emit(event.SegmentSplit{Partition: l.part, Voice: voice, Segment: s.View(io), Parts: l.views(env, parts)})
+		gone, err = l.swap(env, parts, []int64{s.Base()}, voice)
+	}
 	if err != nil {
 		for _, p := range parts {
 			_ = p.Delete(io) // the first error is the one that matters
 		}
-		return nil, err
 	}
-	env.Emit(event.SegmentSplit{Partition: l.part, Voice: voice, Segment: s.View(io), Parts: l.views(env, parts)})
-	return l.swap(env, parts, []int64{s.Base()}, voice)
+	return gone, err
 }
 
 // splitParts copies the batches of a segment into new ones, each as far as its offsets fit.
@@ -118,32 +122,42 @@ func (l *Log) splitParts(env *Env, s *segment.Segment) ([]*segment.Segment, erro
 	modified := s.Modified(io)
 	var parts []*segment.Segment
 	var part *segment.Segment
-	total := int64(0)
 	scan := s.Scan(io, 0, s.Size())
-	for scan.Next() {
-		if part == nil || scan.LastOffset-part.Base() > 1<<31-1 {
-			next, err := l.NewCleaned(env, scan.BaseOffset)
-			if err != nil {
-				return parts, err
-			}
-			part, parts = next, append(parts, next)
+	for at := int64(0); at < s.Size(); at += scan.Size {
+		if !scan.Next() {
+			return parts, cmp.Or(scan.Err(), error(kerr.ErrNoSuchElement)) // what is left is no batch
 		}
 		b, err := s.ReadBatch(io, &scan.Batch, nil)
-		if err != nil {
+		fits := false
+		if err == nil && part != nil {
+			fits, err = part.Fits(io, scan.LastOffset)
+		}
+		if err == nil && !fits {
+			if part, err = l.beginPart(env, b); err == nil {
+				parts = append(parts, part)
+				fits, err = part.Fits(io, scan.LastOffset)
+			}
+		}
+		switch {
+		case err != nil:
 			return parts, err
+		case !fits:
+			return parts, kerr.ErrIllegalState.With("Failed to append records from position %d in %s", at, s.View(io))
 		}
 		if err := part.Append(io, scan.LastOffset, b); err != nil {
 			return parts, err
 		}
-		total += scan.Size
-	}
-	if err := scan.Err(); err != nil {
-		return parts, err
-	}
-	if total != s.Size() {
-		return parts, kerr.ErrIllegalState.With("Failed to append records from position %d in %s", total, s.LogPath(l.dir))
 	}
 	return parts, l.finishParts(env, parts, modified)
+}
+
+// beginPart makes a segment that is named by the first offset of a batch, of compressed messages that of the first inside.
+func (l *Log) beginPart(env *Env, b record.Batch) (*segment.Segment, error) {
+	base, err := b.FirstOffset(env.Codecs)
+	if err != nil {
+		return nil, err
+	}
+	return l.NewCleaned(env, base)
 }
 
 // finishParts ends the writing of cleaned segments and dates them like their origin.
