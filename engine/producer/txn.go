@@ -25,7 +25,7 @@ func (t *Txn) code(c *store.Coder) {
 }
 
 func (t CompletedTxn) String() string {
-	return fmt.Sprintf("CompletedTxn(producerId=%d, firstOffset=%d, lastOffset=%d, isAborted=%t)", t.ProducerID, t.FirstOffset, t.LastOffset, t.Aborted)
+	return fmt.Sprintf("CompletedTxn[producerId=%d, firstOffset=%d, lastOffset=%d, isAborted=%t]", t.ProducerID, t.FirstOffset, t.LastOffset, t.Aborted)
 }
 
 // HasOngoingTxn reports that a producer has a transaction open with just this epoch.
