@@ -136,21 +136,6 @@ func TestAnEmptyLogIsNothingButRoom(t *testing.T) {
 	}
 }
 
-func TestTheOverviewTellsOfSegmentsThatAreNotShown(t *testing.T) {
-	s := sample()
-	s.Older, s.Newer = 1700, 40
-	s.Segments[0].Base = 50
-	if got := texts(s.Scene(nil)); !strings.Contains(got, "1"+Narrow+"700 older, 40 newer segments") {
-		t.Error(got)
-	}
-	if _, before := s.OverviewX(nil, 20); !before {
-		t.Error("a click on the words goes nowhere")
-	}
-	if _, before := s.OverviewX(nil, 900); before {
-		t.Error("a click on a segment leaves them")
-	}
-}
-
 func TestEndMarksStayInTheWindow(t *testing.T) {
 	s := sample()
 	s.Segments = []message.Segment{{State: "active"}}
