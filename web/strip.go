@@ -93,6 +93,10 @@ func (a *App) PanStrip(by float64) {
 func (a *App) StripClick(x, y float64, m draw.Measure) {
 	s := a.Strip()
 	if y < 16 && a.UI.StripH >= 175 {
+		if offset, ok := s.OverviewOffset(m, x); ok {
+			a.selectAt(offset)
+			return
+		}
 		scroll, before := s.OverviewX(m, x)
 		if before && a.Segments.From > 0 {
 			a.Sel.Base = a.Segments.Segments[0].Base
@@ -111,6 +115,30 @@ func (a *App) StripClick(x, y float64, m draw.Measure) {
 	default:
 		a.SelectSegment(base)
 	}
+}
+
+// selectAt selects the segment that holds an offset, or the last one before it, wherever it is in the log.
+func (a *App) selectAt(offset int64) {
+	if base, ok := a.holds(offset); ok {
+		a.SelectSegment(base)
+		return
+	}
+	a.lookAround(offset, func() {
+		if base, _ := a.holds(offset); base >= 0 {
+			a.SelectSegment(base)
+		}
+	})
+}
+
+// holds gives the last known segment that does not begin behind an offset, and whether it holds the offset.
+func (a *App) holds(offset int64) (base int64, ok bool) {
+	base = -1
+	for i := range a.Segments.Segments {
+		if s := &a.Segments.Segments[i]; s.Base <= offset || base < 0 {
+			base, ok = s.Base, s.Base <= offset && offset < s.Next
+		}
+	}
+	return base, ok
 }
 
 // StripTip describes what lies under a point.

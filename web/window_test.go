@@ -64,6 +64,28 @@ func TestStepsGoOnBehindWhatIsKnown(t *testing.T) {
 	}
 }
 
+// TestTheOverviewLeadsAnywhere clicks through the whole overview from right to left: each click selects what lies there.
+func TestTheOverviewLeadsAnywhere(t *testing.T) {
+	b := few(t)
+	b.UI.StripW, b.UI.StripH, b.UI.Zoom = 1000, 189, 1
+	last := b.Part.LogEndOffset
+	for x := 983.0; x > 480; x -= 20 {
+		want, ok := b.Strip().OverviewOffset(nil, x)
+		if !ok {
+			t.Fatalf("no offset at %v", x)
+		}
+		b.StripClick(x, 7, nil)
+		b.settle()
+		if s := b.segment(b.Sel.Base); s == nil || want > last || s.Base > want || s.Next <= want && s.Next < b.Part.LogEndOffset && s.Base >= b.Part.LogStartOffset {
+			t.Fatalf("offset %d at %v: %+v", want, x, s)
+		}
+		last = want
+	}
+	if first := b.Segments.Segments[0].Base; first > b.Part.LogStartOffset {
+		t.Errorf("at the left end the window begins at %d, the log at %d", first, b.Part.LogStartOffset)
+	}
+}
+
 func TestAFileOfASegmentFarBackBringsItIntoView(t *testing.T) {
 	b := few(t)
 	for _, f := range b.Files.Entries {
