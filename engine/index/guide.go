@@ -9,10 +9,13 @@ import (
 const (
 	// leastGuided is from how many entries on a file is worth a guide.
 	leastGuided = 4096
-	// perBucket is how many entries a bucket of the guide has, at the least if they lie evenly: a cache line of an offset index.
-	perBucket = 8
-	// fewEntries are bisected without guesses: they lie in one or two cache lines.
+	// perBucket is how many entries a bucket of the guide has, at the least if they lie evenly. Fewer, and the guide of a large file is too
+	// large for the cache that is nearest to the processor but one.
+	perBucket = 32
+	// fewEntries are bisected without guesses: they lie in a few cache lines.
 	fewEntries = 32
+	// reach is how many entries around the place where evenly spread ones would have it are looked at first, to either side.
+	reach = 2
 	// sign turns the order of signed numbers into that of unsigned ones.
 	sign = 1 << 63
 )
@@ -33,6 +36,23 @@ func (w *words) guided(target int64, want bound, t *Trace) (low, high int, ok bo
 	last := uint64(len(n.First) - 2)
 	bucket := min((sought-n.Least)>>(n.Shift&63), last)
 	return max(0, int(n.First[bucket])-1), int(n.First[bucket+1]) - 1, true
+}
+
+// evenly is the last entry at or below target if it is near the place at which it would be if the entries of its bucket were spread evenly; ok says so.
+// They lie in one cache line or two, which come at the same time, as nothing is guessed.
+func (w *words) evenly(low, high int, target int64) (slot int, ok bool) {
+	n, sought := w.notes, uint64(target)^sign
+	within := (sought - n.Least) & (1<<(n.Shift&63) - 1)
+	at := low + 1 + int(within*uint64(high-low)>>(n.Shift&63))
+	first, last := max(low, at-reach), min(high, at+reach)
+	if last-first != 2*reach {
+		return 0, false
+	}
+	slot = first - 1
+	for i := range 2*reach + 1 {
+		slot += 1 + above(uint64(w.key(first+i))^sign, sought)
+	}
+	return slot, slot >= first && slot < last
 }
 
 // among is the last of a few entries at or below target, the first of which is. Nothing is left for the processor to guess, so that it goes on

@@ -30,6 +30,9 @@ func (m *mapped) search(w *words, target int64, want bound, t *Trace) (int, erro
 	}
 	t.probe(m, hot, key, Left)
 	if low, high, ok := w.guided(target, want, t); ok {
+		if slot, ok := w.evenly(low, high, target); ok {
+			return slot, w.err
+		}
 		if high-low < fewEntries {
 			return w.among(low, high, target), nil
 		}

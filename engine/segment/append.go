@@ -35,7 +35,8 @@ func (s *Segment) Append(io *IO, largest int64, batches []byte) error {
 		io.Emit(event.SegmentWritten{Partition: io.Part, Base: s.base, Size: int64(len(batches)), EndOffset: largest, Path: s.LogPath(io.Dir)})
 	}
 	for at := 0; at+headerToMagic <= len(batches); {
-		b := decodeBatch(batches[at:], position+int64(at))
+		b := Batch{Position: position + int64(at)}
+		b.Read(batches[at:])
 		if err := s.account(io, &b, s.since); err != nil {
 			return err
 		}

@@ -55,36 +55,35 @@ func (s *Segment) Translate(io *IO, offset int64, t *Trace) (b Batch, found bool
 	if err != nil {
 		return Batch{}, false, err
 	}
-	var before Batch
-	has := false
+	before, has := Batch{}, false
 	scan := s.Scan(io, int64(max(0, from.Position)), s.size)
 	for scan.Next() {
 		t.pass(&scan.Batch)
-		b, err := s.withBase(io, scan.Batch)
-		switch {
-		case err != nil:
+		if err := s.completeBase(io, &scan.Batch); err != nil {
 			return Batch{}, false, err
-		case b.BaseOffset > offset && has && before.LastOffset >= offset:
-			return before, true, nil
-		case b.BaseOffset >= offset:
-			return b, true, nil
 		}
-		before, has = b, true
+		switch {
+		case scan.BaseOffset > offset && has && before.LastOffset >= offset:
+			return before, true, nil
+		case scan.BaseOffset >= offset:
+			return scan.Batch, true, nil
+		}
+		before, has = scan.Batch, true
 	}
 	return before, has && before.LastOffset >= offset && scan.Err() == nil, scan.Err()
 }
 
-// withBase completes a header. That of a compressed one of format 0 or 1 has the last offset only;
+// completeBase completes a header. That of a compressed one of format 0 or 1 has the last offset only;
 // the first one is that of the first message inside.
-func (s *Segment) withBase(io *IO, b Batch) (Batch, error) {
+func (s *Segment) completeBase(io *IO, b *Batch) error {
 	if b.Magic >= 2 || record.Codec(b.Attributes&7) == record.None {
-		return b, nil
+		return nil
 	}
-	raw, err := s.ReadBatch(io, &b, nil)
+	raw, err := s.ReadBatch(io, b, nil)
 	if err == nil {
 		b.BaseOffset, err = record.Batch(raw).FirstOffset(nil)
 	}
-	return b, err
+	return err
 }
 
 // UpperBound returns the offset of an index entry at or behind the end of a fetch of size bytes whose first batch

@@ -17,20 +17,10 @@ const (
 	minBatchLength = 14 // smallest length of the oldest format
 )
 
-// Batch is the header of a batch and where it lies in the .log file. Of the formats 0 and 1 only the fields that
-// they have are set.
+// Batch is the header of a batch and where it lies in the .log file.
 type Batch struct {
-	Position    int64
-	Size        int64 // bytes, with the 12 in front
-	BaseOffset  int64
-	LastOffset  int64
-	MaxTs       int64 // -1 none
-	ProducerID  int64 // -1 none
-	LeaderEpoch int32 // -1 unknown
-	Count       int32 // records by the header; -1 in the old formats
-	CRC         uint32
-	Attributes  int16
-	Magic       int8
+	Position int64
+	record.Head
 }
 
 // maxTimestamp is MaxTs for who looks at it by itself. Error: IllegalArgument if the format is none, which other fields do not show.
@@ -39,18 +29,6 @@ func (b *Batch) maxTimestamp() (int64, error) {
 		return 0, kerr.ErrIllegalArgument.With("Invalid magic used in LegacyRecord: %d", b.Magic)
 	}
 	return b.MaxTs, nil
-}
-
-// decodeBatch reads what b holds of a header that starts at position. Of a header that is cut short, as only a
-// damaged file can have one, the fields are zero.
-func decodeBatch(b []byte, position int64) Batch {
-	h := record.Batch(b)
-	base := h.BaseOffset()
-	return Batch{
-		Position: position, Size: int64(h.Size()), BaseOffset: base, LastOffset: base + int64(h.LastOffsetDelta()),
-		MaxTs: h.MaxTimestamp(), ProducerID: h.ProducerID(), LeaderEpoch: h.PartitionLeaderEpoch(),
-		Count: h.Count(), CRC: h.CRC(), Attributes: h.Attributes(), Magic: h.Magic(),
-	}
 }
 
 // Scanner walks the batches of a .log file from a position on. It reads headers only, a page at a time and without
@@ -107,7 +85,8 @@ func (c *Scanner) Next() bool {
 	if c.next > c.end-prefix-length {
 		return false
 	}
-	c.Batch = decodeBatch(head, c.next)
+	c.Position = c.next
+	c.Head.Read(head)
 	c.read += int64(len(head))
 	c.next += c.Size
 	return true

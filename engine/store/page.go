@@ -35,7 +35,9 @@ func (p *Page) Take(content *[PageSize]byte) {
 
 // Bytes returns the content, which must not be changed. It panics with *Lost if the store fails.
 func (p *Page) Bytes() *[PageSize]byte {
-	p.used = true
+	if !p.used { // asking first leaves what is only read as it is in the processor's caches
+		p.used = true
+	}
 	if p.data == nil {
 		return p.load()
 	}

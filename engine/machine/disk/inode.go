@@ -89,6 +89,7 @@ func (n *inode) clone(own *owner) *inode {
 	c.own = own
 	c.names, c.before = n.names.Fork(), n.before.Fork()
 	c.live.pages.own, c.durable.pages.own = nil, nil
+	c.live.pages.spare, c.durable.pages.spare = nil, nil
 	c.hot = hot{}
 	return &c
 }

@@ -154,12 +154,6 @@ func (d *Disk) writeChunk(n *inode, p []byte, off int64, full bool) (wrote int, 
 			ended = true
 			break
 		}
-		if len(part) == PageSize && page == nil {
-			run := leaf.room(number, min(int(free), (len(p)-wrote)/PageSize))
-			n.live.pages.add(leaf, number, p[wrote:wrote+run*PageSize])
-			wrote += run * PageSize
-			continue
-		}
 		if page != nil && len(part) < PageSize {
 			held |= bit(number) // what is not overwritten must be had first
 		}

@@ -22,6 +22,7 @@ type table struct {
 	tall  int    // levels above the leaves
 	count int64  // pages that are there
 	shape uint64 // changes when the bytes of a page are in another place; not stored
+	spare *spare // nil: none; not stored
 }
 
 // node is a leaf (tall 0) with pages, or has kids. Both slices are as long as needed.
@@ -126,6 +127,30 @@ func roomy[T any](s []T) []T {
 	return append(make([]T, 0, min(fanOut, len(s)+len(s)/4+1)), s...)
 }
 
+// spare is memory for the next pages of a file that grows at its end. Getting memory is most of what a large write costs, and in larger
+// pieces it costs less; but a piece is kept as long as any of its pages. A file has half of it in use.
+type spare struct {
+	pages   []page
+	content []byte
+	size    int // of the last piece, pages
+}
+
+// sparePages is how many pages share one piece of memory, at most.
+const sparePages = 8
+
+// next returns a page with content, at most PageSize bytes and zeros behind them.
+func (s *spare) next(content []byte) *page {
+	if len(s.pages) == 0 {
+		s.size = min(2*s.size, sparePages)
+		s.pages, s.content = make([]page, s.size), make([]byte, s.size*PageSize)
+	}
+	p, b := &s.pages[0], (*[PageSize]byte)(s.content)
+	s.pages, s.content = s.pages[1:], s.content[PageSize:]
+	copy(b[:], content)
+	p.Take(b)
+	return p
+}
+
 // set puts a page of the table's own into an editable leaf.
 func (t *table) set(leaf *node, number int64, content []byte) *page {
 	i := int(number & (fanOut - 1))
@@ -133,44 +158,33 @@ func (t *table) set(leaf *node, number int64, content []byte) *page {
 		leaf.pages = append(leaf.pages, nil)
 	}
 	p := leaf.pages[i]
-	if p == nil {
+	switch {
+	case p == nil && t.grows(leaf, i):
+		p = t.spare.next(content)
+	case p == nil || p.own != t.own:
+		p = &page{}
+		p.New(content)
+	default:
+		p.New(content)
+	}
+	if leaf.pages[i] == nil {
 		t.count++
 	}
-	if p == nil || p.own != t.own {
-		p = &page{own: t.own}
-		leaf.pages[i] = p
-	}
-	p.New(content)
+	p.own = t.own
+	leaf.pages[i] = p
 	t.shape++
 	return p
 }
 
-// runPages is how many pages that are written at once share one piece of memory, at most. Getting memory is most of what a large
-// write costs, and for larger pieces it costs less; but a piece is kept as long as any of its pages.
-const runPages = 4
-
-// add puts whole pages of the table's own, where there are none yet, into an editable leaf.
-func (t *table) add(leaf *node, number int64, content []byte) {
-	run := make([]page, len(content)/PageSize)
-	content = append([]byte(nil), content...)
-	first := int(number & (fanOut - 1))
-	for len(leaf.pages) < first+len(run) {
-		leaf.pages = append(leaf.pages, nil)
+// grows says that the page before page i of a leaf was just written as well.
+func (t *table) grows(leaf *node, i int) bool {
+	if i == 0 || leaf.pages[i-1] == nil || leaf.pages[i-1].own != t.own {
+		return false
 	}
-	for i := range run {
-		run[i].own = t.own
-		run[i].Take((*[PageSize]byte)(content[i*PageSize:]))
-		leaf.pages[first+i] = &run[i]
+	if t.spare == nil {
+		t.spare = &spare{size: 1}
 	}
-	t.count += int64(len(run))
-	t.shape++
-}
-
-// room counts the whole pages from a number on that can be put into a leaf at once: those that are not there, up to most.
-func (n *node) room(number int64, most int) (count int) {
-	for most = min(most, runPages, fanOut-int(number&(fanOut-1))); count < most && n.page(number+int64(count)) == nil; count++ {
-	}
-	return count
+	return true
 }
 
 // change returns the bytes of a page that is there, for changing them.
