@@ -1,5 +1,7 @@
 package segment
 
+import "math"
+
 // RollLimits are the limits of the topic's configuration for the active segment.
 type RollLimits struct {
 	SegmentBytes int64
@@ -35,7 +37,7 @@ func (s *Segment) ShouldRoll(io *IO, limits RollLimits, ts, last, incoming int64
 		Size: s.size, Incoming: incoming, SegmentBytes: limits.SegmentBytes,
 		Waited: waited, WaitLimit: limits.SegmentMs - s.set.Jitter,
 		IndexEntries: -1, MaxIndexEntries: -1, TimeEntries: -1, MaxTimeEntries: -1,
-		LastOffset: last, LargestFittingAbove: s.base + 1<<31 - 1,
+		LastOffset: last, LargestFittingAbove: min(s.base, math.MaxInt64-math.MaxInt32) + math.MaxInt32,
 	}
 	if err != nil {
 		return d, err
