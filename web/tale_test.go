@@ -243,8 +243,13 @@ func TestAnAddressLeadsIntoTheMiddle(t *testing.T) {
 func TestLeavingTheScript(t *testing.T) {
 	c := class(t, nil, "#lesson=L1")
 	c.keys("b")
-	c.exec("own", true, nil)
+	c.UI.DrawerOpen, c.UI.Phone = false, true
+	c.Do("tale-try:own")
 	c.settle()
+	if n := len(c.Console.Entries); c.Console.Entries[n-1].Line != "own" || c.UI.Drawer != "console" || !c.UI.DrawerOpen || c.UI.PhoneView != "console" {
+		t.Fatalf("a proposed command is not shown: %+v", c.Console.Entries)
+	}
+	c.UI.Phone = false
 	const left = "L1, step 1 of 3 | prose, predict.a.b yours right, console, check why holds holds, prose | Next step | left true | lesson=L1&step=1"
 	c.expect(left)
 	c.keys("ArrowRight")

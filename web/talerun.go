@@ -31,6 +31,8 @@ func (a *App) doTale(name, arg string) bool {
 		if n, err := strconv.Atoi(arg); err == nil {
 			a.answer(n)
 		}
+	case "tale-try":
+		a.try(arg)
 	case "tale-run":
 		a.runGate()
 	case "tale-next":
@@ -87,6 +89,15 @@ func (a *App) answer(n int) {
 		return
 	}
 	a.passed()
+}
+
+// try runs a command that the text proposes, and shows what it prints.
+func (a *App) try(line string) {
+	a.showPanels([]string{"console"})
+	if a.UI.Phone {
+		a.UI.PhoneView = "console"
+	}
+	a.exec(line, true, nil)
 }
 
 // runGate runs the commands of the console that the step waits at.

@@ -50,6 +50,8 @@ func essence(blocks []Block) (lines []string) {
 			}
 		case Myth:
 			lines = append(lines, "myth "+b.Name)
+		case Answer:
+			lines = append(lines, string(b.Kind))
 		}
 	}
 	return lines

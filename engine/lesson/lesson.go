@@ -44,9 +44,10 @@ const (
 	Predict Kind = "predict"
 	Console Kind = "console"
 	Check   Kind = "check"
-	Class   Kind = "class" // speaker notes, Markdown
-	Vary    Kind = "vary"  // Markdown
-	Myth    Kind = "myth"  // Markdown
+	Class   Kind = "class"  // speaker notes, Markdown
+	Vary    Kind = "vary"   // Markdown
+	Myth    Kind = "myth"   // Markdown
+	Answer  Kind = "answer" // Markdown that the reader uncovers
 )
 
 // Block is a piece of a step. Which fields count depends on its kind.

@@ -142,7 +142,7 @@ func fence(line string) (info string, ok bool) {
 func isBlock(info string) bool {
 	word, _, _ := strings.Cut(info, " ")
 	switch Kind(word) {
-	case Predict, Console, Check, Class, Vary, Myth:
+	case Predict, Console, Check, Class, Vary, Myth, Answer:
 		return true
 	}
 	return false

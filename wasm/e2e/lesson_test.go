@@ -46,6 +46,16 @@ const goal = `(() => {
 	return document.querySelector('.tale [role=radio]:not(:disabled)') ? 'answer' : 'next';
 })()`
 
+// tries uncovers the solution of an exercise, and runs a command that the lesson proposes.
+func (s *story) tries() {
+	s.t.Helper()
+	s.wait("the solution to be hidden", "document.querySelector('.tale details:not([open]) li')?.checkVisibility() === false")
+	s.click(".tale summary")
+	s.wait("the solution", "document.querySelector('.tale details li').checkVisibility()")
+	s.click("[data-act^='tale-try:hexdump -n 12']")
+	s.wait("what it prints", "/\\$ hexdump -n 12 dense-0[^$]*00 00 01 79 2f 86 48 10/.test(document.querySelector('#console-scroll')?.innerText)")
+}
+
 // study goes through the lesson with keys only, until its end or a step that is not the first.
 func (s *story) study(next string, until int) {
 	s.t.Helper()
@@ -121,6 +131,7 @@ func TestLessonsByKeyboard(t *testing.T) {
 	s.wait("the way back", "!document.querySelector('.leftscript') && logarium.view('lab').then((l) => l.position == "+quote(before.Position)+")")
 	s.study(kb.ArrowRight, 0)
 	s.learned("L4", 8)
+	s.tries()
 
 	s.taught("L1")
 	s.study(kb.ArrowRight, 0)

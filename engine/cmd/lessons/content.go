@@ -30,7 +30,7 @@ func head(l *lesson.Lesson) message.LessonHead {
 }
 
 // content is a lesson as the screen reads it. What stands before the first heading opens the first step.
-func content(l *lesson.Lesson) message.Lesson {
+func content(l *lesson.Lesson, w map[string]string) message.Lesson {
 	m := message.Lesson{LessonHead: head(l), Needs: l.Needs, Rulebook: l.Rulebook}
 	for i, s := range l.Steps {
 		one := message.LessonStep{Title: inline(s.Title), Panels: s.Stage.Panels, File: s.Stage.File, Select: s.Stage.Select, Partition: s.Stage.Partition}
@@ -42,7 +42,7 @@ func content(l *lesson.Lesson) message.Lesson {
 			if b.Kind == lesson.Class {
 				one.Notes += markdown(b.Text)
 			} else {
-				one.Parts = append(one.Parts, part(b))
+				one.Parts = append(one.Parts, part(b, w))
 			}
 		}
 		m.Content = append(m.Content, one)
@@ -50,7 +50,7 @@ func content(l *lesson.Lesson) message.Lesson {
 	return m
 }
 
-func part(b lesson.Block) message.LessonPart {
+func part(b lesson.Block, w map[string]string) message.LessonPart {
 	p := message.LessonPart{Kind: string(b.Kind), Name: b.Name}
 	switch b.Kind {
 	case lesson.Predict:
@@ -69,6 +69,10 @@ func part(b lesson.Block) message.LessonPart {
 		for _, a := range b.Checks {
 			p.Checks = append(p.Checks, a.Text)
 		}
+	case lesson.Myth, lesson.Vary:
+		p.HTML = runnable(markdown(b.Text), w["try"])
+	case lesson.Answer:
+		p.HTML = "<details><summary>" + w["reveal"] + "</summary>" + markdown(b.Text) + "</details>"
 	default:
 		p.HTML = markdown(b.Text)
 	}

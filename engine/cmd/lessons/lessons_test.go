@@ -4,16 +4,19 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"logarium/engine/lesson"
 	"logarium/engine/message"
 )
 
 const source = "---\nid: L1\ntitle: A `x` & y\nminutes: 5\nneeds: L0\ngoal: Know.\n---\nOpening.\n\n## One <b>\n<!-- stage: panels=strip,files file=/tmp/a select=3 partition=a-0 -->\n\n" +
-	"~~~predict\nHow *many*?\n- [ ] none\n- [x] `one`\n> Because.\n~~~\n~~~console\n$ ls\na <b>\n! nosuch\n…\n~~~\n~~~check\nleo(a-0) == 0\n~~~\n~~~class\nSay it.\n~~~\n~~~myth M-1\nNo.\n~~~\n## Two\n| a | b |\n|---|---|\n| 1 | <script>x</script> |\n"
+	"~~~predict\nHow *many*?\n- [ ] none\n- [x] `one`\n> Because.\n~~~\n~~~console\n$ ls\na <b>\n! nosuch\n…\n~~~\n~~~check\nleo(a-0) == 0\n~~~\n~~~class\nSay it.\n~~~\n~~~answer\nTen.\n~~~\n~~~myth M-1\nNo: `ls 'a&b'`, not `a.b` nor `ls`.\n~~~\n## Two\n| a | b |\n|---|---|\n| 1 | <script>x</script> |\n"
 
 func TestContentAndPages(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
@@ -39,7 +42,8 @@ func TestContentAndPages(t *testing.T) {
 				{Kind: "predict", HTML: "How <em>many</em>?", Options: []string{"none", "<code>one</code>"}, Right: 1, Why: "<p>Because.</p>"},
 				{Kind: "console", Commands: []message.LessonCommand{{Line: "ls"}, {Line: "nosuch", Fails: true}}},
 				{Kind: "check", Checks: []string{"leo(a-0) == 0"}},
-				{Kind: "myth", Name: "M-1", HTML: "<p>No.</p>"},
+				{Kind: "answer", HTML: "<details><summary>Show the answer</summary><p>Ten.</p></details>"},
+				{Kind: "myth", Name: "M-1", HTML: `<p>No: <button type="button" class="try" title="Run this command in the lab" data-act="tale-try:ls &#39;a&amp;b&#39;"><code>ls 'a&amp;b'</code></button>, not <code>a.b</code> nor <code>ls</code>.</p>`},
 			},
 		}, {Title: "Two", Select: -1, Parts: []message.LessonPart{{Kind: "prose", HTML: got.Content[1].Parts[0].HTML}}}},
 	}
@@ -55,10 +59,13 @@ func TestContentAndPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"How <em>many</em>?", "<li><code>one</code></li>", "$ ls\na &lt;b&gt;", `href="../../explore.html#lesson=L1"`, "b: <code>one</code>", "<table>", `href="quiz.html"`} {
+	for _, want := range []string{"How <em>many</em>?", "<li><code>one</code></li>", "$ ls\na &lt;b&gt;", `href="../../explore.html#lesson=L1"`, "b: <code>one</code>", "<table>", `href="quiz.html"`, "<li><p>Ten.</p></li></ol>"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page has no %s", want)
 		}
+	}
+	if strings.Count(string(page), "Ten.") != 1 || strings.Contains(string(page), "<button") {
+		t.Error("the answer stands beside its exercise, or a page without a program has a control")
 	}
 	myths, err := os.ReadFile(filepath.Join(to, "en/myths.html"))
 	if err != nil || strings.Count(string(myths), "<article") != 1 || !strings.Contains(string(myths), "#lesson=L1&amp;step=1") {
@@ -111,5 +118,37 @@ func TestPlan(t *testing.T) {
 	}
 	if at != 45 {
 		t.Errorf("the plan ends at minute %d", at)
+	}
+}
+
+// TestProposedCommands: what a lesson proposes to run is a control, in each language the same; names of files and settings are none.
+func TestProposedCommands(t *testing.T) {
+	for line, want := range map[string]bool{
+		"why orders-0 0": true, "df": true, "kafka-topics --list": true, "lab load alarm-92 --seed 1": true,
+		"why": false, "segment.bytes=1048576": false, "00 00 00 3b": false, "--seed 8": false, "kafka-dump-log": false, "": false,
+	} {
+		if isCommand(line) != want {
+			t.Errorf("%q is a command: %v", line, !want)
+		}
+	}
+	proposed := map[string][]string{}
+	for _, lang := range []string{"en", "zh"} {
+		lessons, err := readAll("../../../static/lessons/" + lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lessons {
+			for _, b := range l.Blocks() {
+				if b.Kind == lesson.Myth || b.Kind == lesson.Vary {
+					for _, control := range regexp.MustCompile(`tale-try:[^"]*`).FindAllString(runnable(markdown(b.Text), ""), -1) {
+						proposed[lang] = append(proposed[lang], l.ID+" "+control)
+					}
+				}
+			}
+		}
+		slices.Sort(proposed[lang]) // sentences of another language have another order
+	}
+	if d := cmp.Diff(proposed["en"], proposed["zh"]); d != "" || len(proposed["en"]) < 100 {
+		t.Errorf("%d commands; (-en +zh)\n%s", len(proposed["en"]), d)
 	}
 }

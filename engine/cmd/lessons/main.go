@@ -81,7 +81,7 @@ func write(lang string, lessons []*lesson.Lesson, dir string) error {
 	}
 	var index message.LessonIndex
 	for _, l := range lessons {
-		one := content(l)
+		one := content(l, words(lang))
 		index.Lessons = append(index.Lessons, one.LessonHead)
 		if err == nil {
 			err = writeJSON(filepath.Join(dir, l.ID+".json"), one)

@@ -94,6 +94,10 @@ func (t *teller) tell(blocks []lesson.Block) {
 		switch b.Kind {
 		case lesson.Prose, lesson.Vary, lesson.Myth:
 			fmt.Fprintf(t.out, "\n%s\n", b.Text)
+		case lesson.Answer:
+			fmt.Fprint(t.out, "\nthe answer (Enter): ")
+			_, _ = t.in.ReadString('\n')
+			fmt.Fprintf(t.out, "\n%s\n", b.Text)
 		case lesson.Predict:
 			t.ask(b.Predict)
 		case lesson.Console:

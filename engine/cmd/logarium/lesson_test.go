@@ -28,6 +28,9 @@ $ produce a --count 1
 ~~~check
 leo(a-0) == 1
 ~~~
+~~~answer
+Only one.
+~~~
 `
 
 func lessonFile(t *testing.T, text string) string {
@@ -43,7 +46,7 @@ func TestLessonInATerminal(t *testing.T) {
 	if code := command([]string{"lesson", lessonFile(t, aLesson)}, strings.NewReader("a\n"), &out, &errs); code != 0 {
 		t.Fatalf("exit status %d: %s%s", code, out.String(), errs.String())
 	}
-	for _, want := range []string{"L1. One record", "  b) one", "$ produce a --count 1\n1 batch of 1 record sent to a\n", "ok  leo(a-0) == 1  (leo(a-0) is 1)\n\nyou said a; it is b. It is there."} {
+	for _, want := range []string{"L1. One record", "  b) one", "$ produce a --count 1\n1 batch of 1 record sent to a\n", "ok  leo(a-0) == 1  (leo(a-0) is 1)\n\nyou said a; it is b. It is there.", "the answer (Enter): \nOnly one.\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, out.String())
 		}
