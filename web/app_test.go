@@ -97,9 +97,25 @@ func TestFirstLookIsTheBatchOfAnIndexEntry(t *testing.T) {
 		t.Fatalf("%+v", b.Sel)
 	}
 	h := b.BytesHead()
-	if h.Title != "RecordBatch v2" || len(h.Entries) != 3 || !h.Entries[0].Selected || h.Entries[0].Relative != "00 00 00 40" {
+	if h.Title != "RecordBatch v2" || len(h.Entries) != 3 || h.Entries[0].Selected || h.Entries[0].Relative != "00 00 00 40" {
 		t.Fatalf("%+v", h)
 	}
+	if s := b.Strip(); s.Base != -1 || s.Batch != nil {
+		t.Errorf("segment %d, batch %v are marked, and nobody has chosen any", s.Base, s.Batch)
+	}
+	shown := b.Sel.From
+	b.HexClick(shown + 8)
+	if s := b.Strip(); s.Batch == nil || !b.BytesHead().Entries[0].Selected {
+		t.Error("a byte was chosen, and its batch is not marked")
+	}
+	b.Do("unselect")
+	if b.Strip().Batch != nil || b.Sel.From != shown {
+		t.Error("nothing is chosen any more, and a batch is marked")
+	}
+	if b.Press(Key{Key: "]"}); b.Strip().Batch == nil || b.Sel.From == shown {
+		t.Error("the next batch was chosen, and is not marked")
+	}
+	b.Press(Key{Key: "["})
 	if rows := b.FieldRows(); rows[0].Name != "baseOffset" || rows[0].Letter != "o" {
 		t.Fatalf("%+v", rows[0])
 	}

@@ -316,7 +316,7 @@ func (a *App) entries(h *BytesHead) {
 		r.Relative, r.Position = a.indexBytes(f.Start, 4), a.indexBytes(f.Start+4, 4)
 		if l := findLink(&f, [2]int64{-1, -1}); l != nil {
 			r.AtByte = l.Offset
-			r.Selected = l.Offset == a.Sel.From
+			r.Selected = l.Offset == a.Sel.From && a.marked()
 		}
 		h.Entries = append(h.Entries, r)
 	}

@@ -21,7 +21,11 @@ type Selection struct {
 	N         int   // number of the item, -1 unknown
 	Bytes     [2]int64
 	Cursor    int64
+	Auto      bool // the screen shows an item that nobody has chosen
 }
+
+// marked tells whether what is shown was chosen, and is marked everywhere.
+func (a *App) marked() bool { return !a.Sel.Auto || a.Sel.Cursor >= 0 }
 
 // choosePartition picks the first partition that is not internal, when none is selected or it is gone.
 func (a *App) choosePartition() {
@@ -70,6 +74,7 @@ func (a *App) noPartition() *Selection {
 // SelectPartition shows another partition.
 func (a *App) SelectPartition(s Selection) {
 	a.Sel, a.back = s, nil
+	a.Sel.Auto = true
 	a.segments, a.arrived = -1, nil
 	a.Batches, a.batch = map[int64]message.Batches{}, map[int64]*source{}
 	a.Segments, a.Files, a.Part, a.Fields, a.Hex, a.Index = message.Segments{}, message.Files{}, message.Partition{}, message.Fields{}, message.Hex{}, message.Fields{}
@@ -109,8 +114,9 @@ func (a *App) chooseSegment() {
 			break
 		}
 	}
-	if pick >= 0 {
+	if auto := a.Sel.Auto; pick >= 0 {
 		a.SelectSegment(pick)
+		a.Sel.Auto = auto
 	}
 }
 
@@ -136,7 +142,7 @@ func (a *App) SelectSegment(base int64) {
 		kind = "log"
 	}
 	a.Sel.Base, a.Sel.Kind, a.Sel.Path = base, kind, ""
-	a.Sel.From, a.Sel.To, a.Sel.N, a.Sel.Bytes, a.Sel.Cursor = -1, -1, -1, [2]int64{-1, -1}, -1
+	a.Sel.From, a.Sel.To, a.Sel.N, a.Sel.Bytes, a.Sel.Cursor, a.Sel.Auto = -1, -1, -1, [2]int64{-1, -1}, -1, false
 	a.UI.HexTop = 0
 	a.chooseFile()
 	a.chooseBatch(base)
@@ -178,11 +184,14 @@ func (a *App) chooseBatch(base int64) {
 			break
 		}
 	}
+	auto := a.Sel.Auto
 	a.item(pick.Position, pick.Position+pick.Size, pick.N)
+	a.Sel.Auto = auto
 }
 
 // item selects a batch or an entry and brings it into view.
 func (a *App) item(from, to int64, n int) {
+	a.Sel.Auto = false
 	a.Sel.From, a.Sel.To, a.Sel.N = from, to, n
 	a.Sel.Bytes, a.Sel.Cursor = [2]int64{-1, -1}, -1
 	a.UI.FieldsTop = 0

@@ -15,6 +15,9 @@ import (
 func (a *App) Strip() *view.Strip {
 	s := &view.Strip{Part: a.Part, Segments: a.Segments.Segments, Batches: a.Batches, Now: a.Clock.Now, Axis: a.UI.Axis,
 		Zoom: a.UI.Zoom, Scroll: a.UI.Scroll, W: a.UI.StripW, H: a.UI.StripH, Base: a.Sel.Base, Batch: a.selected(), Older: a.Segments.From, Newer: a.newer(), Note: a.stripNote(), Readers: view.Readers(a.Consumers, a.Sel.Partition)}
+	if !a.marked() {
+		s.Base, s.Batch = -1, nil
+	}
 	if a.UI.Phone { // renamed segments would leave no room for the others
 		s.Segments = nil
 		for _, seg := range a.Segments.Segments {
