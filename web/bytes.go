@@ -172,6 +172,18 @@ func (a *App) HexClick(at int64) {
 	a.host.Frame()
 }
 
+// SelectBytes selects a field by its key.
+func (a *App) SelectBytes(key string) {
+	from, to, ok := view.ParseKey(key)
+	if !ok {
+		return
+	}
+	a.Sel.Bytes, a.Sel.Cursor = [2]int64{from, to}, from
+	a.reveal(from)
+	a.say(words.F("bytes %1 to %2", strconv.FormatInt(from, 10), strconv.FormatInt(to-1, 10)))
+	a.host.Frame()
+}
+
 func byteWords(s view.Span, at int64) string {
 	return words.F("byte %1 of %2, at %3", strconv.FormatInt(at-s.Start, 10), s.Name, strconv.FormatInt(at, 10))
 }

@@ -440,15 +440,3 @@ func (a *App) current() message.Field {
 	}
 	return message.Field{}
 }
-
-// SelectBytes selects a field by its key.
-func (a *App) SelectBytes(key string) {
-	from, to, ok := view.ParseKey(key)
-	if !ok {
-		return
-	}
-	a.Sel.Bytes, a.Sel.Cursor = [2]int64{from, to}, from
-	a.reveal(from)
-	a.say(words.F("bytes %1 to %2", strconv.FormatInt(from, 10), strconv.FormatInt(to-1, 10)))
-	a.host.Frame()
-}
