@@ -60,7 +60,8 @@ func (s *Strip) overview(d *draw.List, l *Layout) {
 		d.Line(stripLeft+d.Width(draw.UI, before)+10, 7, v.left-8, 7, draw.Line3, 1, draw.Wide)
 	}
 	if s.partial() {
-		d.Rect(v.left, 3, v.right-v.left, 8, draw.SegKeepLine)
+		d.Rect(v.left, 3, v.right-v.left, 8, draw.SegKeep)
+		d.Frame(v.left, 3, v.right-v.left, 8, draw.SegKeepLine, 1, draw.Solid)
 	}
 	for i := range l.Slots {
 		from, to := s.extent(&l.Slots[i])
