@@ -2,10 +2,8 @@ package web
 
 import (
 	"slices"
-	"strconv"
 
 	"logarium/engine/message"
-	"logarium/web/view"
 	"logarium/web/words"
 )
 
