@@ -38,6 +38,18 @@ func (w *words) guided(target int64, want bound, t *Trace) (low, high int, ok bo
 	return max(0, int(n.First[bucket])-1), int(n.First[bucket+1]) - 1, true
 }
 
+// led goes on from where a guide leads.
+func (w *words) led(low, high int, target int64) int {
+	if slot, ok := w.evenly(low, high, target); ok {
+		return slot
+	}
+	if high-low < fewEntries {
+		return w.among(low, high, target)
+	}
+	slot, _ := w.bisect(w.file, low, high, target, nil)
+	return slot
+}
+
 // evenly is the last entry at or below target if it is near the place at which it would be if the entries of its bucket were spread evenly; ok says so.
 // They lie in one cache line or two, which come at the same time, as nothing is guessed.
 func (w *words) evenly(low, high int, target int64) (slot int, ok bool) {
@@ -48,11 +60,23 @@ func (w *words) evenly(low, high int, target int64) (slot int, ok bool) {
 	if last-first != 2*reach {
 		return 0, false
 	}
-	slot = first - 1
-	for i := range 2*reach + 1 {
-		slot += 1 + above(uint64(w.key(first+i))^sign, sought)
+	if p := w.page(first); w.stride == offsetEntrySize && p != nil && p == w.page(last) {
+		slot = first - 1 + notAbove(p, first, distance(target, w.base))
+	} else {
+		slot = last
+		for i := range 2*reach + 1 {
+			slot += above(uint64(w.key(first+i))^sign, sought)
+		}
 	}
 	return slot, slot >= first && slot < last
+}
+
+// notAbove counts which of 2*reach+1 entries in one page of an offset index are not above sought, which is relative to the base.
+func notAbove(p *[pageSize]byte, first int, sought int64) (count int) {
+	for i := range 2*reach + 1 {
+		count += int(uint64(relativeOffset(p, first+i)-sought-1) >> 63)
+	}
+	return count
 }
 
 // among is the last of a few entries at or below target, the first of which is. Nothing is left for the processor to guess, so that it goes on

@@ -20,6 +20,9 @@ func (m *mapped) search(w *words, target int64, want bound, t *Trace) (int, erro
 	if m.entries == 0 {
 		return -1, nil
 	}
+	if low, high, ok := w.guided(target, want, t); ok {
+		return w.led(low, high, target), w.err
+	}
 	hot := max(0, m.entries-1-warmSection/m.size)
 	t.begin(m, w, target, hot)
 	key := w.key(hot)
@@ -29,16 +32,6 @@ func (m *mapped) search(w *words, target int64, want bound, t *Trace) (int, erro
 		return t.end(m.neighbour(slot, hit, want)), w.err
 	}
 	t.probe(m, hot, key, Left)
-	if low, high, ok := w.guided(target, want, t); ok {
-		if slot, ok := w.evenly(low, high, target); ok {
-			return slot, w.err
-		}
-		if high-low < fewEntries {
-			return w.among(low, high, target), nil
-		}
-		slot, _ := w.bisect(m, low, high, target, t)
-		return slot, w.err
-	}
 	if key = w.key(0); key > target {
 		t.probe(m, 0, key, Left)
 		return t.end(int(want) - 1), w.err // none is below, the first is above
