@@ -301,7 +301,7 @@ func (d *loader) dropSegments(list []*segment.Segment) error {
 // recoverUnflushed reads the segments from the recovery point on. The first that has to be cut ends the log.
 func (d *loader) recoverUnflushed() error {
 	l, env := d.log, d.env
-	list := d.unflushed()
+	list := l.between(d.options.RecoveryPoint, math.MaxInt64) // none where that is the recovery point
 	for i, s := range list {
 		env.Emit(event.RecoveringSegment{Partition: l.part, Base: s.Base(), Done: i, Total: len(list)})
 		cut, err := d.recoverSegment(s)
@@ -320,20 +320,6 @@ func (d *loader) recoverUnflushed() error {
 		}
 	}
 	return nil
-}
-
-// unflushed are the segments from the one that holds the recovery point to the last.
-func (d *loader) unflushed() []*segment.Segment {
-	l := d.log
-	s := l.floor(d.options.RecoveryPoint)
-	if s == nil {
-		s = l.oldest()
-	}
-	var list []*segment.Segment
-	for ; s != nil; s = l.higher(s.Base()) {
-		list = append(list, s)
-	}
-	return list
 }
 
 func (d *loader) empty(s *segment.Segment) (int64, error) {

@@ -73,15 +73,15 @@ func (it *Iterator) openLegacy(b Batch) {
 		it.buf, it.left, it.baseOffset = b, 1, 0
 		return
 	}
+	if it.err = b.Codec().Err(); it.err != nil { // before all else, as the question whether it is compressed asks for the codec
+		return
+	}
 	if it.magic < 0 {
 		it.fail("Invalid wrapper magic found in legacy deep record iterator %d", it.magic)
 		return
 	}
 	if b.Codec() == Zstd {
 		it.fail("Invalid wrapper compressionType found in legacy deep record iterator %d", it.magic)
-		return
-	}
-	if it.err = b.Codec().Err(); it.err != nil {
 		return
 	}
 	value, err := b.legacyValue()
