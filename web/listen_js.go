@@ -191,16 +191,25 @@ func (s *screen) listenRail() {
 
 func (s *screen) listenHex() {
 	el := s.byID("hex-scroll")
-	at := func(e sjs.Value) int64 {
+	at := func(e sjs.Value) (int64, string) {
 		box := s.byID("hex").Call("getBoundingClientRect")
 		k := s.paint.scale
 		h := s.app.HexScene(number(box, "width")/k, number(box, "height")/k, s.app.hexRow()/k, s.paint.char())
-		return h.At((number(e, "clientX")-number(box, "left"))/k, (number(e, "clientY")-number(box, "top"))/k)
+		at := h.At((number(e, "clientX")-number(box, "left"))/k, (number(e, "clientY")-number(box, "top"))/k)
+		return at, h.Tip(at)
 	}
-	s.on(el, "pointermove", map[string]any{"passive": true}, func(e sjs.Value) { s.app.HexHover(at(e)) })
-	s.on(el, "pointerleave", nil, func(sjs.Value) { s.app.HoverKey("") })
+	s.on(el, "pointermove", map[string]any{"passive": true}, func(e sjs.Value) {
+		b, tip := at(e)
+		s.app.HexHover(b)
+		s.tip(tip, el, number(e, "clientX")-8, number(e, "clientY")-12, number(e, "clientY")+12)
+	})
+	s.on(el, "pointerleave", nil, func(sjs.Value) {
+		s.app.HoverKey("")
+		s.leaveTip()
+	})
 	s.on(el, "click", nil, func(e sjs.Value) {
-		s.app.HexClick(at(e))
+		b, _ := at(e)
+		s.app.HexClick(b)
 		s.byID("hex").Call("focus", map[string]any{"preventScroll": true})
 	})
 	s.on(el, "dblclick", nil, func(sjs.Value) { s.app.FollowHere() })

@@ -3,6 +3,7 @@ package view
 import (
 	"logarium/engine/message"
 	"logarium/web/draw"
+	"logarium/web/words"
 )
 
 // Hex is a hex dump of a window of a file: which bytes are loaded, how they are named, what is selected.
@@ -249,7 +250,19 @@ func (h *Hex) news(d *draw.List, from int64, n int, y float64) {
 	}
 }
 
-func (h *Hex) isNew(at int64) bool { return h.loaded(at) && h.Before.differs(at, h.Bytes[at-h.Offset]) }
+// isNew: nobody has written the zeros of which an index consists behind its entries.
+func (h *Hex) isNew(at int64) bool {
+	unused := at >= h.Used && at >= h.Before.Size
+	return h.loaded(at) && !unused && h.Before.differs(at, h.Bytes[at-h.Offset])
+}
+
+// Tip says what the bar above a byte means; nothing of a byte without one.
+func (h *Hex) Tip(at int64) string {
+	if !h.isNew(at) {
+		return ""
+	}
+	return words.T("The bar above a byte: the last step has written it, or it differs from the moment that you compare with.")
+}
 
 // News counts the bytes in the window that the last step has written.
 func (h *Hex) News() int {

@@ -127,8 +127,29 @@ func TestWhatDiffersFromBefore(t *testing.T) {
 			t.Errorf("byte %d differs: %v", at, got)
 		}
 	}
-	h := Hex{Offset: 2, Bytes: []byte{1, 2, 3, 9, 7}, Before: o}
+	h := Hex{Used: 7, Offset: 2, Bytes: []byte{1, 2, 3, 9, 7}, Before: o}
 	if h.News() != 2 {
 		t.Error(h.News())
+	}
+}
+
+// TestNewBytes: what the last step has written is marked and explained. The zeros behind the entries of an index were never written.
+func TestNewBytes(t *testing.T) {
+	h := dump()
+	h.Used = 24
+	h.Before = Old{Known: true, Size: 16, Bytes: append([]byte(nil), h.Bytes[:16]...)}
+	h.Before.Bytes[3]++
+	if n := h.News(); n != 1+8 {
+		t.Errorf("%d bytes are new", n)
+	}
+	for at, want := range map[int64]bool{3: true, 4: false, 16: true, 23: true, 24: false, 63: false, 64: false, -1: false} {
+		if (h.Tip(at) != "") != want {
+			t.Errorf("byte %d: %q", at, h.Tip(at))
+		}
+	}
+	h.Used = 8 // shorter than before: what was cut off is another byte now
+	h.Before.Bytes[12]++
+	if n := h.News(); n != 2 {
+		t.Errorf("%d bytes differ", n)
 	}
 }
