@@ -41,5 +41,6 @@ func benchAppend(b *testing.B, s shape, pool [][]byte, medium string) {
 			m.expect(m.log.LogEndOffset() == int64(len(pool)*s.count) && m.log.Size() == size && m.log.NumberOfSegments() == 1, "%v", m.log)
 			d.close()
 		},
+		sums: sumOf(b, pool, len(pool)),
 	})
 }

@@ -10,9 +10,10 @@ import (
 func BenchmarkRecoveryUnclean(b *testing.B) {
 	for _, s := range []shape{shape1KBx16, shape100Bx100, shape100Bx1} {
 		var m *machine
+		var pool [][]byte
 		b.Run(s.name, func(b *testing.B) {
 			if m == nil {
-				m = unclean(b, s)
+				m, pool = unclean(b, s)
 			}
 			m.tb = b
 			end, size, segments := m.log.LogEndOffset(), m.log.Size(), m.log.NumberOfSegments()
@@ -24,20 +25,23 @@ func BenchmarkRecoveryUnclean(b *testing.B) {
 					m.expect(m.log.LogEndOffset() == end && m.log.Size() == size && m.log.NumberOfSegments() == segments, "%v", m.log)
 					m.must(m.log.Close(m.env))
 				},
+				sums: sumOf(b, pool, batchesOf(pool)),
 			})
 			m.open(true, end)
 		})
 	}
 }
 
-func unclean(b *testing.B, s shape) *machine {
+func unclean(b *testing.B, s shape) (*machine, [][]byte) {
 	m := newMachine(b, "segment.bytes", fmt.Sprint(64*mib))
 	pool := s.pool(min(65536, 16*mib/s.payload()), 1)
-	for n := range 256 * mib / len(pool[0]) {
+	for n := range batchesOf(pool) {
 		m.append(rewind(pool[n%len(pool)]))
 	}
-	return m
+	return m, pool
 }
+
+func batchesOf(pool [][]byte) int { return 256 * mib / len(pool[0]) }
 
 // BenchmarkOpenClean opens a log of 1,000 segments after a clean stop. One op is one segment.
 func BenchmarkOpenClean(b *testing.B) {

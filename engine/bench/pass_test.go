@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"logarium/engine/record"
 )
 
 // pass is one go at a workload. What setup and check do is not timed; both may be nil.
@@ -14,6 +16,7 @@ type pass struct {
 	setup func()
 	run   func()
 	check func()
+	sums  func() // nothing but the checksums of a pass, over the same bytes; nil if they are not most of the work anywhere
 }
 
 // measure does b.N passes and reports their medians.
@@ -24,7 +27,7 @@ func measure(b *testing.B, p pass) {
 	b.StopTimer()
 	b.ResetTimer()
 	b.SetBytes(p.bytes)
-	wall, cpu := make([]int64, 0, b.N), make([]int64, 0, b.N)
+	wall, cpu, sums := make([]int64, 0, b.N), make([]int64, 0, b.N), make([]int64, 0, b.N)
 	for range b.N {
 		call(p.setup)
 		runtime.GC() // the JVM's side does the same
@@ -34,10 +37,27 @@ func measure(b *testing.B, p pass) {
 		b.StopTimer()
 		wall, cpu = append(wall, int64(time.Since(began))), append(cpu, threadTime()-used)
 		call(p.check)
+		began = time.Now()
+		call(p.sums)
+		sums = append(sums, int64(time.Since(began)))
 	}
 	b.ReportMetric(median(wall)/float64(p.ops), "ns/op")
 	if c := median(cpu); c > 0 { // there is no such clock in a browser
 		b.ReportMetric(c/float64(p.ops), "cpu-ns/op")
+	}
+	if p.sums != nil {
+		b.ReportMetric(median(sums)/float64(p.ops), "sum-ns/op")
+	}
+}
+
+// sumOf is the checksums of n batches that a list has in turn, as the walk over them takes them.
+func sumOf(b *testing.B, list [][]byte, n int) func() {
+	return func() {
+		for i := range n {
+			if batch := record.Batch(list[i%len(list)]); !batch.IsValid() {
+				b.Fatal("a checksum is wrong")
+			}
+		}
 	}
 }
 

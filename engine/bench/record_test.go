@@ -76,6 +76,11 @@ func newDecoding(b *testing.B, s shape) *decoding {
 }
 
 func (d *decoding) measure(b *testing.B, how string) {
+	var sums func()
+	if how == "memcrc" {
+		list := d.batches()
+		sums = sumOf(b, list, len(list))
+	}
 	measure(b, pass{
 		ops: d.count, bytes: int64(d.count * d.shape.payload()),
 		setup: func() { d.sum = 0 },
@@ -87,7 +92,17 @@ func (d *decoding) measure(b *testing.B, how string) {
 			}
 		},
 		check: func() { d.m.expect(d.sum == d.expected(), "the sum is %d, want %d", d.sum, d.expected()) },
+		sums:  sums,
 	})
+}
+
+// batches are the batches of the segment where they lie.
+func (d *decoding) batches() (list [][]byte) {
+	for batch, err := range record.Batches(d.raw) {
+		d.m.must(err)
+		list = append(list, batch)
+	}
+	return list
 }
 
 // expected is what the fields of all records add up to: offset, timestamp, -1 for the key that is not there, value.

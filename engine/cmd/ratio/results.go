@@ -18,11 +18,15 @@ const (
 	wasm   = "wasm"
 )
 
+// What is timed.
+const (
+	wall = "ns/op"
+	cpu  = "cpu-ns/op" // of the working thread
+	sums = "sum-ns/op" // checksums of the same bytes and nothing else, by the wall
+)
+
 // key is one figure of one benchmark.
-type key struct {
-	bench, impl string
-	cpu         bool // time of the working thread, not of the wall
-}
+type key struct{ bench, impl, what string }
 
 // results are times per operation in ns, by figure and round. A round may have several.
 type results struct {
@@ -86,9 +90,9 @@ func (r *results) jvmLine(line string) error {
 		return err
 	}
 	for _, s := range j.Repeats {
-		r.add(key{j.Go, jvm, false}, s*1e9/j.Ops)
+		r.add(key{j.Go, jvm, wall}, s*1e9/j.Ops)
 	}
-	r.add(key{j.Go, jvm, true}, j.CPU*1e9/j.Ops)
+	r.add(key{j.Go, jvm, cpu}, j.CPU*1e9/j.Ops)
 	return nil
 }
 
@@ -105,11 +109,8 @@ func (r *results) goLine(f []string) error {
 		if err != nil {
 			return err
 		}
-		switch f[i+1] {
-		case "ns/op":
-			r.add(key{name, r.impl, false}, v)
-		case "cpu-ns/op":
-			r.add(key{name, r.impl, true}, v)
+		if what := f[i+1]; what == wall || what == cpu || what == sums {
+			r.add(key{name, r.impl, what}, v)
 		}
 	}
 	return nil
@@ -125,9 +126,9 @@ func (r *results) add(k key, v float64) {
 	}
 }
 
-// ratios are how much faster an implementation was than the JVM, in each round that has both, ascending.
-func (r *results) ratios(bench, impl string, cpu bool) []float64 {
-	theirs, ours := r.samples[key{bench, jvm, cpu}], r.samples[key{bench, impl, cpu}]
+// ratios are how many times as long one figure of a benchmark is as another, in each round that has both, ascending.
+func (r *results) ratios(long, short key) []float64 {
+	theirs, ours := r.samples[long], r.samples[short]
 	var list []float64
 	for round, v := range theirs {
 		if w := ours[round]; len(w) > 0 {
