@@ -83,10 +83,10 @@ func (a *App) plan() []*source {
 		{view: "clock", needed: always, params: none, into: into(&a.Clock)},
 		{view: "schedule", needed: always, params: none, into: into(&a.Schedule)},
 		{view: "cluster", needed: always, params: none, into: into(&a.Cluster, a.choosePartition)},
-		{view: "journal", needed: always, params: func() any { return with{"from": -300, "limit": 300} }, into: into(&a.Journal)},
+		{view: "journal", needed: always, params: func() any { return with{"from": -300, "limit": 300} }, into: intoRows(&a.Journal, "commands", &a.Journal.Commands)},
 		{view: "partition", needed: always, params: part, into: into(&a.Part), gone: forget(&a.Part)},
-		{view: "segments", needed: always, params: a.segmentsParams, into: into(&a.Segments, a.chooseSegment), gone: forget(&a.Segments)},
-		{view: "files", needed: always, params: a.filesParams, into: into(&a.Files, a.chooseFile)},
+		{view: "segments", needed: always, params: a.segmentsParams, into: intoRows(&a.Segments, "segments", &a.Segments.Segments, a.chooseSegment), gone: forget(&a.Segments)},
+		{view: "files", needed: always, params: a.filesParams, into: intoRows(&a.Files, "lines", &a.Files.Lines, a.chooseFile)},
 		{view: "hex", needed: a.showsBytes, params: a.hexParams, into: into(&a.Hex)},
 		{view: "fields", needed: a.showsBytes, params: a.fieldsParams, into: into(&a.Fields, a.gotFields)},
 		{view: "fields", needed: a.showsBytes, params: func() any { return a.indexParams("fields") }, into: into(&a.Index)},
@@ -104,32 +104,9 @@ func (a *App) plan() []*source {
 		{view: "diff", needed: func() bool { return a.showsTool("compare") }, params: a.diffParams, into: into(&a.Diff), gone: forget(&a.Diff)},
 		{view: "hex", needed: a.showsBytes, params: a.thenParams, into: into(&a.Then), gone: forget(&a.Then)},
 		{view: "replicas", needed: func() bool { return a.Cluster.Fleet != nil && a.showsTool("replicas") }, params: a.replicasParams, into: into(&a.Replicas), gone: forget(&a.Replicas)},
-		{view: "serverLog", needed: always, params: page("log"), into: into(&a.Log)},
+		{view: "serverLog", needed: always, params: page("log"), into: intoRows(&a.Log, "lines", &a.Log.Lines)},
 		{view: "events", needed: always, params: page("events"), into: into(&a.Events)},
 		{view: "journal", needed: func() bool { return a.showsDrawer("journal") }, params: page("journal"), into: into(&a.JournalAt)},
-	}
-}
-
-// into decodes an answer and then calls what follows from it.
-func into[T any](dst *T, then ...func()) func(json.RawMessage) error {
-	return func(raw json.RawMessage) error {
-		var v T
-		if err := json.Unmarshal(raw, &v); err != nil {
-			return err
-		}
-		*dst = v
-		for _, f := range then {
-			f()
-		}
-		return nil
-	}
-}
-
-// forget empties what an answer was decoded into.
-func forget[T any](dst *T) func() {
-	return func() {
-		var none T
-		*dst = none
 	}
 }
 
@@ -213,7 +190,7 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 	}
 	s.asked, s.latest = asked, bytes.Clone(raw) // not with all that came in the same message
 	if err == nil {
-		err = s.into(raw)
+		err = s.into(s.latest)
 	} else {
 		s.latest = nil
 		if s.gone != nil {
