@@ -112,19 +112,14 @@ func basesOf(l *plog.Log, from, to int) (bases []int64) {
 
 // around is the first row of a window with the segment that holds an offset in its middle; the nearest one if none does.
 func (k *look) around(offset int64, l *plog.Log, renamed []waiting, total int) *int64 {
-	at, n := 0, 0
-	for _, w := range renamed {
+	at := 0
+	for i, w := range renamed {
 		if w.segment.Base() <= offset {
-			at = n
+			at = i
 		}
-		n++
 	}
-	for base := range l.Bases() {
-		if base > offset {
-			break
-		}
-		at = n
-		n++
+	if n := begun(l, offset); n > 0 {
+		at = len(renamed) + n - 1
 	}
 	limit := k.p.Limit
 	if limit <= 0 {
@@ -132,6 +127,27 @@ func (k *look) around(offset int64, l *plog.Log, renamed []waiting, total int) *
 	}
 	from := int64(max(0, min(at-limit/2, total-limit)))
 	return &from
+}
+
+// begun is how many segments of a log begin at an offset or before it, counted from the end that is nearer.
+func begun(l *plog.Log, offset int64) (n int) {
+	if offset-l.LogStartOffset() < l.LogEndOffset()-offset {
+		for base := range l.Bases() {
+			if base > offset {
+				break
+			}
+			n++
+		}
+		return n
+	}
+	n = l.NumberOfSegments()
+	for s := range l.SegmentsBackward() {
+		if s.Base() <= offset {
+			break
+		}
+		n--
+	}
+	return n
 }
 
 // waiting is a renamed segment and when its files go.

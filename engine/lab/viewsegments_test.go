@@ -21,7 +21,7 @@ func TestNoSegmentIsBlockedByItself(t *testing.T) {
 	}
 }
 
-// TestWindowsOfSegments: every window of the view is that part of the whole, whichever end it is counted from.
+// TestWindowsOfSegments: every window of the view is that part of the whole, whichever end it is counted from, or around an offset.
 func TestWindowsOfSegments(t *testing.T) {
 	l := newLab(t, store.NewMemory())
 	ok(t, l, "kafka-topics --create --topic t --config internal.segment.bytes=500 --config retention.bytes=3000")
@@ -38,6 +38,20 @@ func TestWindowsOfSegments(t *testing.T) {
 			if want := all[from:min(from+limit, len(all))]; fmt.Sprint(part) != fmt.Sprint(want) {
 				t.Fatalf("from %d, limit %d: %v", from, limit, part)
 			}
+		}
+	}
+	const limit = 4
+	for offset := int64(-1); offset < 15; offset++ {
+		at := 0
+		for i, one := range all {
+			if one.Base <= offset {
+				at = i
+			}
+		}
+		from := max(0, min(at-limit/2, len(all)-limit))
+		part := view[message.Segments](t, l, "segments", fmt.Sprintf(`{"partition":"t-0","offset":%d,"limit":%d}`, offset, limit))
+		if want := all[from : from+limit]; part.From != from || fmt.Sprint(part.Segments) != fmt.Sprint(want) {
+			t.Fatalf("around %d: from %d, want %d: %v", offset, part.From, from, part.Segments)
 		}
 	}
 }
