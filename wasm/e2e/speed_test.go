@@ -83,7 +83,7 @@ func TestTheScreenIsQuick(t *testing.T) {
 	if part.Segments < records/100 || part.LogEndOffset != int64(records) {
 		t.Fatalf("%d records in %d segments", part.LogEndOffset, part.Segments)
 	}
-	positions := s.positions(journal, commands+1)
+	positions := slices.Collect(slices.Chunk(s.positions(journal, rounds*(commands+1)), commands+1))
 	s.exec("workload start busy --topic big --rate 20 --batch 10")
 	s.eval("(() => {"+gauge+"})()", nil)
 	s.click(".topbar [data-act=speed]")
@@ -99,7 +99,7 @@ func TestTheScreenIsQuick(t *testing.T) {
 		gaps = append(gaps, s.gaps(while))
 	}
 	t.Logf("%d records in %d segments", part.LogEndOffset, part.Segments)
-	report(t, "position to paint", [][]float64{positions}, full, scrubBound)
+	report(t, "position to paint", positions, full, scrubBound)
 	report(t, "command to paint", paints, full, paintBound)
 	report(t, "frame to frame", gaps, full, frameBound)
 }
@@ -215,21 +215,25 @@ func (s *story) gaps(ms int) (all []float64) {
 	return all
 }
 
-// report prints the rounds, and holds the median of their 95th percentiles against a bound.
+// report prints the rounds and what came of them, and holds the median of their 95th percentiles against a bound.
 func report(t *testing.T, what string, rounds [][]float64, full bool, bound float64) {
 	t.Helper()
-	var p95s []float64
+	var medians, p95s []float64
+	worst := 0.0
 	for _, all := range rounds {
 		if len(all) < 4 {
 			t.Fatalf("%s: only %v", what, all)
 		}
 		slices.Sort(all)
-		p95 := all[len(all)*95/100]
-		p95s = append(p95s, p95)
-		t.Logf("%s: median %.1f ms, p95 %.1f ms, worst %.1f ms of %d", what, all[len(all)/2], p95, all[len(all)-1], len(all))
+		median, p95, last := all[len(all)/2], all[len(all)*95/100], all[len(all)-1]
+		medians, p95s, worst = append(medians, median), append(p95s, p95), max(worst, last)
+		t.Logf("%s: median %.1f ms, p95 %.1f ms, worst %.1f ms of %d", what, median, p95, last, len(all))
 	}
+	slices.Sort(medians)
 	slices.Sort(p95s)
-	if median := p95s[len(p95s)/2]; full && median > bound {
-		t.Errorf("%s: p95 is %.1f ms, %v are promised", what, median, bound)
+	p95 := p95s[len(rounds)/2]
+	t.Logf("%s, median of %d runs: median %.1f ms, p95 %.1f ms; worst p95 %.1f ms, worst of all %.1f ms", what, len(rounds), medians[len(rounds)/2], p95, p95s[len(rounds)-1], worst)
+	if full && p95 > bound {
+		t.Errorf("%s: p95 is %.1f ms, %v are promised", what, p95, bound)
 	}
 }
