@@ -21,14 +21,14 @@ type made struct {
 type builds struct {
 	root  *made
 	parts map[any]*made // by component
-	lang  string        // in which all of it was built
+	turn  int           // of the words by which all of it was built
 	built int           // components so far
 }
 
 // build makes the nodes of a component and of all in it. The result is good until the next call.
 func (b *builds) build(root vugu.Builder) *made {
-	if b.lang != words.Lang() {
-		b.root, b.lang = nil, words.Lang()
+	if b.turn != words.Turn() {
+		b.root, b.turn = nil, words.Turn()
 	}
 	b.parts = make(map[any]*made, len(b.parts)+8)
 	b.root = b.one(root, b.root)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/vugu/vugu"
@@ -89,6 +90,15 @@ func TestALanguageIsSpokenEverywhere(t *testing.T) {
 	words.Set("zh")
 	if s.render(); as(s.root.node).String() != s.fresh() {
 		t.Error("something still speaks English")
+	}
+	words.Learn("")
+	defer words.Learn(chinese)
+	if s.render(); as(s.root.node).String() != s.fresh() {
+		t.Error("something speaks what is not there")
+	}
+	words.Learn(chinese) // as it comes from the net, while the language is chosen already
+	if s.render(); as(s.root.node).String() != s.fresh() || !strings.Contains(s.fresh(), words.T("Undo")) || words.T("Undo") == "Undo" {
+		t.Error("something still speaks English where the words came late")
 	}
 }
 

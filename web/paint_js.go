@@ -32,9 +32,9 @@ type surface struct {
 	ctx        sjs.Value
 	ops        []draw.Op // what it shows
 	of         scene     // what drew that
-	lang       string
-	pw, ph     float64 // px
-	w, h       float64 // units of the scenes
+	turn       int       // of the words
+	pw, ph     float64   // px
+	w, h       float64   // units of the scenes
 }
 
 func newPainter(document sjs.Value) *painter {
@@ -142,10 +142,10 @@ type scene interface{ Scene(draw.Measure) *draw.List }
 // draw paints a model on a canvas, unless it is what stands there.
 func (p *painter) draw(id string, of scene) {
 	s := p.surface(id)
-	if s == nil || s.ops != nil && s.lang == words.Lang() && reflect.DeepEqual(s.of, of) {
+	if s == nil || s.ops != nil && s.turn == words.Turn() && reflect.DeepEqual(s.of, of) {
 		return
 	}
-	s.of, s.lang = of, words.Lang()
+	s.of, s.turn = of, words.Turn()
 	p.list(id, of.Scene(p.measure))
 }
 

@@ -9,7 +9,10 @@ var glossary string
 const GlossaryFile = "words/glossary.txt"
 
 // LearnTerms takes the terms. Until then no word is one.
-func LearnTerms(file string) { glossary = file }
+func LearnTerms(file string) {
+	glossary = file
+	now.turn++
+}
 
 // Term is an entry of the glossary: Kafka's own word, how others call it, and what it means.
 type Term struct{ Name, Elsewhere, Meaning string }

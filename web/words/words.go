@@ -20,16 +20,21 @@ func Lacks() bool { return now.lang == "zh" && zh == "" }
 // Learn takes the Chinese texts.
 func Learn(file string) {
 	zh = file
+	now.turn++
 	if now.lang == "zh" {
 		now.texts, now.forms = parse(zh)
 	}
 }
+
+// Turn counts how often what the screen says has changed: another language, or texts that came. What was worded before is out of date.
+func Turn() int { return now.turn }
 
 // now is the language that the screen speaks, and its texts; English has none.
 var now = struct {
 	lang  string
 	texts map[string]string
 	forms []form
+	turn  int
 }{lang: "en"}
 
 // Language is a language with its own name for itself.
@@ -51,7 +56,10 @@ func Set(tag string) bool {
 	default:
 		return false
 	}
-	now.lang = code
+	if now.lang != code {
+		now.lang = code
+		now.turn++
+	}
 	return true
 }
 
