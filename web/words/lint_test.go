@@ -288,3 +288,13 @@ func TestUnitsOfProgressAreWorded(t *testing.T) {
 		t.Error("only found", found)
 	}
 }
+
+// between is the part of the Chinese file from a heading to another.
+func between(from, to string) string {
+	_, rest, ok := strings.Cut(zh, from+"\n")
+	part, _, closed := strings.Cut(rest, to+"\n")
+	if !ok || !closed {
+		panic(from + " or " + to + " is no heading")
+	}
+	return part
+}

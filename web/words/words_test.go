@@ -3,7 +3,6 @@ package words
 import (
 	"os"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -15,16 +14,6 @@ func init() {
 		}
 		take(string(file))
 	}
-}
-
-// between is the part of the Chinese file from a heading to another.
-func between(from, to string) string {
-	_, rest, ok := strings.Cut(zh, from+"\n")
-	part, _, closed := strings.Cut(rest, to+"\n")
-	if !ok || !closed {
-		panic(from + " or " + to + " is no heading")
-	}
-	return part
 }
 
 // speak switches the language for one test.
