@@ -2892,7 +2892,7 @@ func (c *TaleColumn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										if x.Out != "" {
 											vgn = element(vgparent, "pre", "tabindex=0")
-											vgn.AddAttrInterface("class", badClass(x.Bad))
+											vgn.AddAttrInterface("class", outClass(x))
 											vgn.SetInnerHTML(x.Out)
 										}
 										vgn = text(vgparent, " ")

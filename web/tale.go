@@ -24,7 +24,8 @@ type Tale struct {
 	busy    bool // a command of the script is on its way
 	until   int  // step up to which all runs by itself, -1: none
 	stage   *message.LessonStep
-	waits   int // frames that the stage has waited for its files
+	waits   int  // frames that the stage has waited for its files
+	aside   bool // somebody has opened a tool that the step does not speak of
 	wish    wish
 	lang    string // of the texts
 	phone   bool
@@ -346,7 +347,7 @@ func (a *App) catchUp(step int) {
 // enter shows a step.
 func (a *App) enter(step int) {
 	t := &a.Tale
-	t.Step, t.Present = step, false
+	t.Step, t.Present, t.aside = step, false, false
 	if len(t.P.At) == 0 {
 		t.P.Here = a.Lab.Position
 	}

@@ -184,8 +184,12 @@ func TestALessonFromBeginningToEnd(t *testing.T) {
 	}
 	c.keys("ArrowRight")
 	c.expect("L1, step 2 of 3 | console waits | Run | left false | lesson=L1&step=2")
-	if s := c.StageSlots(); s != [2]string{"tree", "side"} || c.UI.Drawer != "log" {
+	if s := c.StageSlots(); s != [2]string{"tree", ""} || c.UI.Drawer != "log" {
 		t.Fatalf("%q %q", s, c.UI.Drawer)
+	}
+	c.Do("tool:lookup")
+	if s := c.StageSlots(); s != [2]string{"tree", "side"} {
+		t.Fatalf("a tool was opened, and the panes are %q", s)
 	}
 	c.keys("Enter", "ArrowRight")
 	c.expect("L1, step 2 of 3 | console, console | Next step | left false | lesson=L1&step=2")
@@ -194,6 +198,9 @@ func TestALessonFromBeginningToEnd(t *testing.T) {
 	}
 	c.keys("ArrowRight")
 	c.expect("L1, step 3 of 3 | prose | Next lesson | left false | lesson=L1&step=3")
+	if s := c.StageSlots(); s != [2]string{"hex", ""} {
+		t.Fatalf("the step speaks of no pane, and the panes are %q", s)
+	}
 	c.keys("ArrowLeft", "ArrowLeft", "ArrowRight")
 	c.expect("L1, step 2 of 3 | console, console | Next step | left false | lesson=L1&step=2")
 	want := "open lesson-l1,make a,ls,lookup a-0 1,make b,make c,nosuch,undo 2,redo 2"
@@ -399,5 +406,19 @@ func TestALessonEndsAtTheNext(t *testing.T) {
 	c.keys("ArrowRight")
 	if c.Tale.wish.id != "L2" {
 		t.Error("the key does not lead there")
+	}
+}
+
+// TestColumnsAreNotFolded: a listing is moved sideways, a long line of a log is folded.
+func TestColumnsAreNotFolded(t *testing.T) {
+	listing := "total 0\n     0 -rw-r--r-- kafka   10485760 Jan  1 00:00:00 00000000000000000000.index"
+	for _, c := range []struct {
+		out  string
+		bad  bool
+		want string
+	}{{listing, false, "out cols"}, {listing, true, "out bad cols"}, {listing + "\n" + strings.Repeat("x", 101), false, "out"}} {
+		if got := outClass(TaleCommand{Out: c.out, Bad: c.bad}); got != c.want {
+			t.Errorf("%q: %q", c.out, got)
+		}
 	}
 }

@@ -1,5 +1,7 @@
 package web
 
+import "strings"
+
 // TaleBar is the line below the stage while a lesson is presented.
 type TaleBar struct{ T TaleView }
 
@@ -65,10 +67,19 @@ func primaryClass(on bool) string {
 	return "btn"
 }
 
-// badClass marks output that is not as the lesson has it.
-func badClass(bad bool) string {
-	if bad {
-		return "out bad"
+// outClass marks output that is not as the lesson has it, and output in columns, whose lines must not be folded.
+func outClass(x TaleCommand) string {
+	class := "out"
+	if x.Bad {
+		class = "out bad"
 	}
-	return "out"
+	for line := range strings.SplitSeq(x.Out, "\n") {
+		if len(line) > widest {
+			return class
+		}
+	}
+	return class + " cols"
 }
+
+// widest is a line of output of which a reader still finds the end, in bytes: a listing, a dump in hex.
+const widest = 100

@@ -73,8 +73,12 @@ func (a *App) stageFile(s *message.LessonStep) bool {
 	}
 	a.openFile(f)
 	a.Sel.Path = f.Path
-	if s.Select >= 0 {
+	switch {
+	case s.Select >= 0:
 		a.show(&message.Link{Path: f.Path, Offset: s.Select, Length: 1})
+	case f.Kind != "log":
+		a.UI.HexTop = 0
+		a.host.Scroll("hex-scroll", 0)
 	}
 	a.host.Frame()
 	return true
@@ -92,7 +96,8 @@ func (a *App) showPanels(names []string) {
 	}
 }
 
-// StageSlots are the two panes between strip and drawer while a lesson is beside them: hex, tree, side; the second may be empty.
+// StageSlots are the two panes between strip and drawer while a lesson is beside them: hex, tree, side; the second may be empty. They are
+// those that the step speaks of, and the tool that somebody has opened.
 func (a *App) StageSlots() (slots [2]string) {
 	s := a.Tale.step()
 	if s == nil {
@@ -113,10 +118,11 @@ func (a *App) StageSlots() (slots [2]string) {
 			list = append(list, pane)
 		}
 	}
-	for _, pane := range []string{"hex", "side"} {
-		if len(list) < 1 || len(list) < 2 && pane == "side" && !slices.Contains(list, pane) {
-			list = append(list, pane)
-		}
+	if len(list) == 0 {
+		list = append(list, "hex")
+	}
+	if a.Tale.aside && !slices.Contains(list[:min(2, len(list))], "side") {
+		list = append(list[:1], "side")
 	}
 	copy(slots[:], list)
 	return slots

@@ -31,7 +31,7 @@ func (a *App) toolTabs() (tabs []Tool) {
 }
 
 func (a *App) setTool(name string) {
-	a.UI.Tool, a.UI.ToolTop = name, 0
+	a.UI.Tool, a.UI.ToolTop, a.Tale.aside = name, 0, true
 	a.host.Scroll("tool-panel", 0)
 	a.host.Keep("tool", name)
 	if a.UI.Phone {
