@@ -56,17 +56,15 @@ func (c *Change) Decide(say func(leader int32, how string, record PartitionChang
 }
 
 // completeReassignment ends a move of replicas as soon as all that are added are in the ISR; all that stay, if
-// there will be fewer replicas than before.
+// there will be fewer replicas than before. A move that nobody is added by keeps those that the move before it has added: where they are
+// removed now it does not end.
 func (d *choice) completeReassignment() {
 	if len(d.adding) == 0 && len(d.removing) == 0 {
 		return
 	}
 	isr, replicas := without(d.isr, d.removing), without(d.replicas, d.removing)
-	wanted := d.adding
-	if len(d.removing) > len(d.adding) {
-		wanted = replicas
-	}
-	if len(isr) == 0 || len(replicas) == 0 || !containsAll(isr, wanted) {
+	fewer := len(d.removing) > len(d.adding)
+	if len(isr) == 0 || len(replicas) == 0 || !containsAll(isr, d.adding) || fewer && !containsAll(isr, replicas) {
 		return
 	}
 	d.isr, d.replicas, d.removing, d.adding = isr, replicas, []int32{}, []int32{}

@@ -68,7 +68,7 @@ func (m *Manager) makeLeader(env *Env, p *partition, x *becoming) (bool, error) 
 	if x.to.LeaderEpoch > p.leaderEpoch {
 		err = m.beginEpoch(env, p, l, x, wasLeader)
 	} else {
-		lists := fmt.Sprintf("ISR %s, adding replicas %s and removing replicas %s.", tight(x.to.ISR), tight(x.to.Adding), tight(x.to.Removing))
+		lists := fmt.Sprintf("ISR %s, adding replicas %s and removing replicas %s.", tight(setOrder(x.to.ISR)), tight(x.to.Adding), tight(x.to.Removing))
 		m.skipped(env, p, x, "leader", fmt.Sprintf("it is already the leader with leader epoch %d. Current high watermark %d, %s", p.leaderEpoch, l.HighWatermark(), lists))
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func (m *Manager) makeLeader(env *Env, p *partition, x *becoming) (bool, error) 
 func (m *Manager) beginEpoch(env *Env, p *partition, l *plog.Log, x *becoming, wasLeader bool) error {
 	start := l.LogEndOffset()
 	m.stateChange(env, p, event.BecameLeader, "Leader %s with topic id Some(%s) starts at leader epoch %d from offset %d with partition epoch %d, high watermark %d, ISR %s, adding replicas %s and removing replicas %s %s. Previous leader %s and previous leader epoch was %d.",
-		p.name(), p.topicID, x.to.LeaderEpoch, start, x.to.PartitionEpoch, l.HighWatermark(), tight(x.to.ISR), tight(x.to.Adding), tight(x.to.Removing), m.underText(env, p), p.previous(), p.leaderEpoch)
+		p.name(), p.topicID, x.to.LeaderEpoch, start, x.to.PartitionEpoch, l.HighWatermark(), tight(setOrder(x.to.ISR)), tight(x.to.Adding), tight(x.to.Removing), m.underText(env, p), p.previous(), p.leaderEpoch)
 	if err := l.AssignEpoch(env.env(), x.to.LeaderEpoch, start); err != nil {
 		return err
 	}
@@ -215,4 +215,40 @@ func (m *Manager) overrides(env *Env, topic string) config.Properties {
 // tight is a list of brokers as Scala's mkString prints it here.
 func tight(ids []int32) string {
 	return strings.ReplaceAll(metadata.Ids(ids), " ", "")
+}
+
+// setOrder is the order in which Scala's immutable Set holds ids: up to four as they came, more by their hashes, in a trie that looks at
+// five bits at a time and lists what is alone at its place first.
+func setOrder(ids []int32) []int32 {
+	if len(ids) <= 4 {
+		return ids
+	}
+	return trieOrder(ids, 0)
+}
+
+func trieOrder(ids []int32, shift uint) (order []int32) {
+	var below []int32
+	for bits := range uint32(32) {
+		var same []int32
+		for _, id := range ids {
+			if scalaHash(id)>>shift&31 == bits {
+				same = append(same, id)
+			}
+		}
+		if len(same) == 1 {
+			order = append(order, same[0])
+		} else if len(same) > 1 {
+			below = append(below, trieOrder(same, shift+5)...)
+		}
+	}
+	return append(order, below...)
+}
+
+// scalaHash mixes the bits of a number as Scala's hash sets do.
+func scalaHash(id int32) uint32 {
+	h := uint32(id)
+	h += ^(h << 9)
+	h ^= h >> 14
+	h += h << 4
+	return h ^ h>>10
 }
