@@ -29,6 +29,7 @@ func BenchmarkEncode(b *testing.B) {
 						b.Fatalf("%d bytes, want %d", total, count*size)
 					}
 				},
+				sums: func() { sumOf(b, [][]byte{buf}, count)() },
 			})
 		})
 	}

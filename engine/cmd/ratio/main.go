@@ -2,7 +2,8 @@
 // the engine's, natively and in the browser.
 //
 //	ratio FILE...                    print the ratios
-//	ratio -into PAGE FILE...         and put them into a page, between the lines <!-- ratios --> and <!-- end -->
+//	ratio -into PAGE FILE...         and put them into the table of a page, between the lines <!-- ratios --> and <!-- end -->;
+//	                                 what the files do not have stays in it
 //
 // A file holds what the programs printed, line by line: JSON of the JVM's side, lines of go test -bench, "# round 3" where
 // a round begins, "# impl wasm" where the lines of go test are the browser's.
@@ -35,8 +36,8 @@ func run(into string, files []string) error {
 			return err
 		}
 	}
-	table := r.table()
-	fmt.Print(table)
+	rows := r.rows()
+	fmt.Print(table(rows))
 	if into == "" {
 		return nil
 	}
@@ -44,20 +45,20 @@ func run(into string, files []string) error {
 	if err != nil {
 		return err
 	}
-	text, err := insert(string(page), table)
+	text, err := insert(string(page), rows)
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(into, []byte(text), 0o644)
 }
 
-// insert puts a table between the marks of a page.
-func insert(page, table string) (string, error) {
+// insert puts rows into the table between the marks of a page.
+func insert(page string, rows [][]string) (string, error) {
 	const from, to = "<!-- ratios -->\n", "<!-- end -->"
 	head, rest, ok := strings.Cut(page, from)
-	_, tail, end := strings.Cut(rest, to)
+	old, tail, end := strings.Cut(rest, to)
 	if !ok || !end {
 		return "", fmt.Errorf("the page has no lines %q and %q", strings.TrimSpace(from), to)
 	}
-	return head + from + "\n" + table + "\n" + to + tail, nil
+	return head + from + "\n" + table(merge(parse(old), rows)) + "\n" + to + tail, nil
 }

@@ -25,7 +25,7 @@ func TestRatiosAreTakenRoundByRound(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = head + "| Encode/1KBx16 | **3.00** (2.00 .. 4.00) | **3.00** (2.00 .. 4.00) | 2 | 0.50 | 1 | 0.75 |\n"
-	if got := r.table(); got != want {
+	if got := table(r.rows()); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
@@ -40,11 +40,15 @@ func TestBadLinesAreRefused(t *testing.T) {
 }
 
 func TestInsert(t *testing.T) {
-	got, err := insert("a\n<!-- ratios -->\nold\n<!-- end -->\nb\n", "new\n")
-	if want := "a\n<!-- ratios -->\n\nnew\n\n<!-- end -->\nb\n"; err != nil || got != want {
-		t.Errorf("%q, %v", got, err)
+	row := func(cells string) []string { return strings.Split(cells, " ") }
+	const page = "a\n<!-- ratios -->\n\n| benchmark | old |\n|---|---|\n| One | 1 | 2 | 5 | 3 | 1 |\n| Two | 4 | 5 | 5 |  |  |\n\n<!-- end -->\nb\n"
+	got, err := insert(page, [][]string{row("Two    6 1 0.9"), row("One 7 8 2   "), row("New 1.5 1.6 5   ")})
+	want := "a\n<!-- ratios -->\n\n" + head +
+		"| One | 7 | 8 | 2 | 3 | 1 |  |\n| Two | 4 | 5 | 5 | 6 | 1 | 0.9 |\n| New | 1.5 | 1.6 | 5 |  |  |  |\n\n<!-- end -->\nb\n"
+	if err != nil || got != want {
+		t.Errorf("%v, got\n%swant\n%s", err, got, want)
 	}
-	if _, err := insert("no marks", "new\n"); err == nil {
+	if _, err := insert("no marks", nil); err == nil {
 		t.Error("a page without marks was taken")
 	}
 }
