@@ -32,13 +32,30 @@ func (r *Recompressing) After(op []byte) bool {
 	if err != nil || r.cleaned {
 		return r.cleaned
 	}
-	if given := o.str("hex", ""); given != "" {
-		b, err := hexBytes(given)
-		r.compressed = r.compressed || err == nil && anyCompressed(b)
-	}
+	r.compressed = r.compressed || givesCompressed(map[string]any(o))
 	name := o.str("op", "")
 	r.cleaned = r.compressed && (name == "clean" || name == "cleanDirect")
 	return r.cleaned
+}
+
+// givesCompressed looks for compressed batches among the bytes that an operation brings, also in lists.
+func givesCompressed(v any) bool {
+	switch x := v.(type) {
+	case map[string]any:
+		if given, ok := x["hex"].(string); ok {
+			if b, err := hexBytes(given); err == nil && anyCompressed(b) {
+				return true
+			}
+		}
+		for _, m := range x {
+			if givesCompressed(m) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(x, givesCompressed)
+	}
+	return false
 }
 
 func anyCompressed(b []byte) bool {

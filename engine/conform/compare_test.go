@@ -30,3 +30,19 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
+
+// TestRecompressing: batches that came compressed, alone or among others, are compressed anew by a pass of the cleaner.
+func TestRecompressing(t *testing.T) {
+	const packed = "000000000000000a0000005a00000000027630eef7000400000001000001941f2983dd000001941f2983ddffffffffffffffffffffffffffff0000000228b52ffd0058ec0000a0b401000000046b32a20177007400000201687200020000276f147801010000"
+	for bring, want := range map[string]bool{
+		`{"op":"appendLeader","hex":"` + packed + `"}`:                                             true,
+		`{"op":"appendFollower","batches":[{"records":[]},{"hex":"` + packed + `"}]}`:              true,
+		`{"op":"fsPut","file":"topic-0/00000000000000000000.log","data":{"hex":"` + packed + `"}}`: true,
+		`{"op":"appendFollower","batches":[{"hex":"00"}]}`:                                         false,
+	} {
+		var r Recompressing
+		if r.After([]byte(bring)) || r.After([]byte(`{"op":"cleanDirect"}`)) != want {
+			t.Errorf("%s: not %t", bring, want)
+		}
+	}
+}
