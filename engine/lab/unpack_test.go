@@ -82,3 +82,22 @@ func TestUnpackIsAskedFor(t *testing.T) {
 		t.Errorf("%+v", res)
 	}
 }
+
+// TestUnpackOfDamage: a batch that cannot be taken apart is found all the same; what is wrong with it is the last step, about its rest.
+func TestUnpackOfDamage(t *testing.T) {
+	for position, want := range map[string]string{"57 7": "Found invalid record count -2147483608 in magic v2 batch", "61 7": "Found invalid record structure", "140 7": "Found invalid record structure"} {
+		l := newLab(t, store.NewMemory())
+		ok(t, l, "kafka-topics --create --topic t --partitions 1")
+		ok(t, l, "produce t --count 2 --records-per-batch 40 --size 30")
+		ok(t, l, "flip t-0/00000000000000000000.log "+position)
+		steps, _ := unpacked(t, l, 30)
+		last := steps[len(steps)-1]
+		end := view[message.Lookup](t, l, "lookup", `{"partition":"t-0","offset":40}`).Position
+		if last.Text != want || last.Kind != "unpack" || last.Offset+last.Length != end || last.Length <= 0 {
+			t.Errorf("%s: %+v, the batch ends at %d", position, last, end)
+		}
+		if res := l.Exec(nil, "lookup t-0 30 --unpack", false); res.Exit != 0 || !strings.Contains(res.Out, want) || !strings.Contains(res.Out, "found    offset") {
+			t.Errorf("%+v", res)
+		}
+	}
+}

@@ -63,9 +63,11 @@ func fileView(dir string, i disk.Info, c *census, gone map[string]int64) message
 // gone finds when scheduled tasks will remove files.
 func (k *look) gone() map[string]int64 {
 	due := map[string]int64{}
-	for _, r := range k.agenda().removals {
-		for _, path := range plog.TaskFiles(k.broker.Disk(), r.Task) {
-			due[path] = r.Due
+	for _, name := range [...]string{plog.TaskDeleteFile, plog.TaskDeleteSnapshot} {
+		for _, r := range k.agenda().removing(name) { // in their order: a name may wait for its removal twice
+			for _, path := range plog.TaskFiles(k.broker.Disk(), r.Task) {
+				due[path] = r.Due
+			}
 		}
 	}
 	for path := range k.broker.Doomed() {

@@ -32,7 +32,7 @@ func (k *look) lookup() (message.Lookup, error) {
 	}
 	k.steps(l, &v, &t)
 	if k.p.Unpack {
-		return v, k.unpack(l, &v, &t)
+		k.unpack(l, &v, &t)
 	}
 	return v, nil
 }

@@ -25,19 +25,22 @@ type unpacking struct {
 	length int64 // their bytes
 }
 
-// unpack adds how a client takes apart the batch that was found, by the decoder that it uses.
-func (k *look) unpack(l *plog.Log, v *message.Lookup, t *plog.Trace) error {
+// unpack adds how a client takes apart the batch that was found, by the decoder that it uses. What stops it is the last step: the look-up
+// itself has not failed.
+func (k *look) unpack(l *plog.Log, v *message.Lookup, t *plog.Trace) {
 	for _, b := range t.Batches {
 		if s := l.Segment(t.Segments[len(t.Segments)-1]); v.Found && b.Position == v.Position && b.Magic >= 2 && s != nil {
-			data, err := s.ReadBatch(l.IO(k.env()), &b, nil)
-			if err != nil {
-				return err
-			}
 			u := unpacking{v: v, path: l.Dir() + "/" + segment.Stem(s.Base()) + segment.LogSuffix, at: b.Position}
-			return u.run(record.Batch(data))
+			data, err := s.ReadBatch(l.IO(k.env()), &b, nil)
+			if err == nil {
+				err = u.run(record.Batch(data))
+			}
+			if err != nil {
+				u.step("unpack", false, b.Position+b.Size-u.at, "%v", err)
+			}
+			return
 		}
 	}
-	return nil
 }
 
 func (u *unpacking) run(b record.Batch) error {
