@@ -7,6 +7,7 @@ import (
 
 // JS wraps a MessagePort (or the worker's own scope). What is sent in one go, until the program has nothing to do and gives the thread
 // back, travels as one ArrayBuffer, transferred and not copied: a message of the browser's takes longer than most of ours do to be read.
+// Much of it goes ahead, so that the other side reads while this one writes on.
 func JS(port js.Value) Port {
 	p := &messagePort{port: port}
 	p.flush = js.FuncOf(func(js.Value, []js.Value) any {
@@ -28,7 +29,13 @@ func (p *messagePort) Send(data []byte) {
 		js.Global().Call("queueMicrotask", p.flush)
 	}
 	p.waiting = append(binary.LittleEndian.AppendUint32(p.waiting, uint32(len(data))), data...)
+	if len(p.waiting) >= much {
+		p.post()
+	}
 }
+
+// much is how many bytes do not wait for more.
+const much = 24 << 10
 
 func (p *messagePort) post() {
 	if len(p.waiting) == 0 { // closed meanwhile

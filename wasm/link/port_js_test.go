@@ -60,3 +60,27 @@ func TestMessagePortSendsInOneGo(t *testing.T) {
 		}
 	}
 }
+
+// TestMuchGoesAhead: what takes long to be read is not held back until all is said, and nothing overtakes it.
+func TestMuchGoesAhead(t *testing.T) {
+	channel := js.Global().Get("MessageChannel").New()
+	a, b := JS(channel.Get("port1")), JS(channel.Get("port2"))
+	defer a.Close()
+	var q Queue[[]byte]
+	messages := 0
+	count := js.FuncOf(func(js.Value, []js.Value) any { messages++; return nil })
+	defer count.Release()
+	channel.Get("port2").Call("addEventListener", "message", count)
+	b.Listen(q.Push)
+	for _, n := range []int{10, much, 20, 30} {
+		a.Send(make([]byte, n))
+	}
+	for _, want := range []int{10, much, 20, 30} {
+		if got := q.Next(); len(got) != want {
+			t.Fatalf("%d bytes came, want %d", len(got), want)
+		}
+	}
+	if messages != 2 {
+		t.Fatalf("all came in %d messages, want 2", messages)
+	}
+}

@@ -36,10 +36,27 @@ func plain(name string) bool {
 
 // DecodeRequest is the other end of Request.
 func DecodeRequest(data []byte) (r message.Request, err error) {
+	if view(data, &r) {
+		return r, nil
+	}
 	if err = json.Unmarshal(data, &r); err != nil {
 		err = fmt.Errorf("a request must be JSON: %w", err)
 	}
 	return r, err
+}
+
+// view reads a request for a view as Request writes it.
+func view(data []byte, r *message.Request) bool {
+	data, begins := bytes.CutPrefix(data, []byte(`{"id":`))
+	number, data, named := bytes.Cut(data, []byte(`,"op":"view","view":"`))
+	name, data, asked := bytes.Cut(data, []byte(`","params":`))
+	params, ends := bytes.CutSuffix(data, []byte("}"))
+	id, err := strconv.ParseInt(string(number), 10, 64)
+	if !begins || !named || !asked || !ends || err != nil || strconv.FormatInt(id, 10) != string(number) || !plain(string(name)) || !json.Valid(params) {
+		return false
+	}
+	*r = message.Request{ID: id, Op: "view", View: string(name), Params: params}
+	return true
 }
 
 // Answer encodes an answer.

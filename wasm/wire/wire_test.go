@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 
@@ -40,6 +41,22 @@ func TestRequestsComeBack(t *testing.T) {
 		}
 		if got, err := DecodeRequest(data); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v came back as %+v, %v", want, got, err)
+		}
+	}
+}
+
+// TestARequestIsReadAsByPackageJSON, also where it looks like one for a view and is not quite.
+func TestARequestIsReadAsByPackageJSON(t *testing.T) {
+	for _, data := range []string{
+		`{"id":1,"op":"view","view":"hex","params":{"a":"\",\"params\":"}}`, `{"id":1,"op":"view","view":"hex","params":{"a":","params":"}}`,
+		`{"id":1,"op":"view","view":"hex","params":{"a":1},"line":"x"}`, `{"id":1,"op":"view","view":"hex","params":}`, `{"id":1,"op":"view","view":"hex","params":{}`,
+		`{"id":01,"op":"view","view":"hex","params":{}}`, `{"id":1.5,"op":"view","view":"hex","params":{}}`, `{"id":-3,"op":"view","view":"hex","params":7}`, `{"id":+3,"op":"view","view":"hex","params":7}`,
+		`{"id":1,"op":"view","view":"h\"x","params":{}}`, `{"id":1,"op":"view","view":"","params":{}}`, `{"id":1,"op":"exec","line":"ls"}`,
+	} {
+		var want message.Request
+		bad := json.Unmarshal([]byte(data), &want) != nil
+		if got, err := DecodeRequest([]byte(data)); (err != nil) != bad || !bad && !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is read as %+v, %v; want %+v", data, got, err, want)
 		}
 	}
 }
