@@ -58,9 +58,13 @@ type machine struct {
 // Commit takes from memory what can be read again, when there is much of it.
 func (m *machine) Commit() error {
 	err := m.Lab.Commit()
-	if err == nil && m.room != nil && m.room.tight() {
-		return m.Cool()
+	if err != nil || m.room == nil {
+		return err
 	}
+	if m.room.tight() {
+		err = m.Cool()
+	}
+	m.room.rest()
 	return err
 }
 

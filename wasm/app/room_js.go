@@ -44,6 +44,17 @@ func (r *room) look() {
 	r.scanned, r.pending = found[1].Value.Uint64(), max(0, r.pending-1)
 }
 
+// rest collects when most of the garbage that may be is there already: after a commit nobody waits, in the midst of a command somebody
+// does.
+func (r *room) rest() {
+	found := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/goal:bytes"}}
+	metrics.Read(found)
+	live, objects, goal := float64(found[0].Value.Uint64()), float64(found[1].Value.Uint64()), float64(found[2].Value.Uint64())
+	if objects-live > (goal-live)*2/3 {
+		runtime.GC()
+	}
+}
+
 // tight tells once, until it is known what came of it, that there is much to go over.
 func (r *room) tight() bool {
 	if r.pending > 0 || r.scanned < mostScanned {
