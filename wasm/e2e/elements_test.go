@@ -35,6 +35,14 @@ func TestLiveElementsAreFew(t *testing.T) {
 		}
 		s.dialogs()
 	}
+	for _, width := range []int64{1200, 1320, 1420} { // between the sizes above the top bar gives up a word at a time
+		s.do(emulation.SetDeviceMetricsOverride(width, 900, 1, false))
+		s.settle()
+		var right int64
+		if s.eval("Math.ceil(document.querySelector('.helpkey').getBoundingClientRect().right)", &right); right > width {
+			t.Errorf("the top bar ends at %d of %d px", right, width)
+		}
+	}
 }
 
 // pages goes through a windowed list by whole pages and to its ends: the focus follows to rows that were not in the page before.
