@@ -314,16 +314,19 @@ func TestALessonInARoom(t *testing.T) {
 		}
 		return s + string(v.Answer)
 	}
-	var got []string
+	var got, next []string
 	for _, k := range []string{"", "PageDown", "PageDown", "ArrowRight", "PageDown", "PageUp", "PageUp"} {
 		if k != "" {
 			c.keys(k)
 		}
-		got = append(got, shown())
+		got, next = append(got, shown()), append(next, c.TaleView().Next)
 	}
 	want := []string{"First", "How many? 2", "First", "Second", "Second", "First", "First"}
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Fatalf("%q", got)
+	}
+	if said := strings.Join(next[:3], "|"); said != "To the question|To the answer|Next step" {
+		t.Fatalf("the button goes %s", said)
 	}
 	c.keys("b", ".")
 	if c.UI.Blank || len(c.ran) == 0 {

@@ -244,6 +244,9 @@ func (a *App) taleNext(v *TaleView) {
 		v.Next = words.T("Run")
 	case g != nil:
 		v.Next, v.Primary = words.T("To the question"), a.UI.Present
+		if a.UI.Present && t.Present {
+			v.Next = words.T("To the answer")
+		}
 	case t.Step+1 < len(t.L.Content):
 		v.Next = words.T("Next step")
 	default:
