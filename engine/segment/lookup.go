@@ -159,7 +159,7 @@ func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
 		return Found{}, false, err
 	}
 	from, err := s.offset.Lookup(io.Disk, offset, t.IndexTrace())
-	if err != nil || ts < 0 {
+	if err != nil {
 		return Found{}, false, err
 	}
 	it := by.iterator(io)
@@ -168,6 +168,8 @@ func (s *Segment) FindMax(io *IO, by Decoder, t *Trace) (Found, bool, error) {
 		t.pass(&scan.Batch)
 		if latest, err := scan.maxTimestamp(); err != nil {
 			return Found{}, false, err
+		} else if latest == ts && scan.Magic == 0 { // its records have no timestamps
+			return Found{}, false, nil
 		} else if latest == ts {
 			return s.firstRecord(io, &scan.Batch, it, t, func(r *record.Record) bool { return r.Timestamp == ts })
 		}
