@@ -96,7 +96,7 @@ func (g *Gen) replicaProduce() {
 	batch := Op{"records": g.replicaRecords(1 + g.r.IntN(3))}
 	switch g.r.IntN(60) {
 	case 0:
-		batch["patch"] = []any{Op{"at": 70, "hex": "00ff"}}
+		batch["patch"] = []any{Op{"at": 66, "hex": "00ff"}} // within the smallest record
 	case 1:
 		batch["records"] = []any{Op{"ts": g.d.Now(), "key": "big", "value": Op{"fill": "x", "n": 1600}}}
 	}
