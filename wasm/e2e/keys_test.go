@@ -212,6 +212,7 @@ func TestPartsAreResized(t *testing.T) {
 // appends: what a record brings moves in the strip once, and not at all for whoever has asked for less motion.
 func (s *story) appends() {
 	s.t.Helper()
+	s.settle() // what was shown before is the strip that moves are held against
 	for _, wish := range [][2]string{{"no-preference", "mv-open"}, {"reduce", "none, 0 run"}} {
 		s.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: wish[0]}}))
 		var got string
