@@ -13,6 +13,9 @@ func (s *screen) measure() {
 	}
 	z := Sizes{Scale: s.paint.scale, Phone: s.window.Call("matchMedia", "(max-width: 560px)").Get("matches").Bool()}
 	z.StripW, z.StripH = size("strip-canvas")
+	s.paint.enlarge(z.StripH)
+	larger := s.paint.strip / z.Scale // its units; all else counts in the page's
+	z.StripW, z.StripH = z.StripW/larger, z.StripH/larger
 	z.RailW, _ = size("rail-canvas")
 	z.HexW, z.HexH = size("hex")
 	z.Ch = s.paint.char() * s.paint.scale

@@ -21,6 +21,9 @@ func number(e sjs.Value, name string) float64 { return e.Get(name).Float() }
 // unit is a coordinate of an event in the units of the scenes.
 func (s *screen) unit(e sjs.Value, name string) float64 { return number(e, name) / s.paint.scale }
 
+// stripUnit is the same in those of the strip.
+func (s *screen) stripUnit(e sjs.Value, name string) float64 { return number(e, name) / s.paint.strip }
+
 // on listens natively: Vugu's own listeners send each event's whole target as text, and cannot capture or be passive.
 func (s *screen) on(target sjs.Value, event string, options map[string]any, f func(e sjs.Value)) {
 	fn := sjs.FuncOf(func(_ sjs.Value, args []sjs.Value) any {
@@ -119,7 +122,7 @@ func (s *screen) listenStrip() {
 	s.on(el, "pointermove", map[string]any{"passive": true}, s.stripMove)
 	s.on(el, "pointerup", nil, func(e sjs.Value) {
 		if s.drag.on && !s.drag.moved {
-			s.app.StripClick(s.unit(e, "offsetX"), s.unit(e, "offsetY"), s.paint.measure)
+			s.app.StripClick(s.stripUnit(e, "offsetX"), s.stripUnit(e, "offsetY"), s.paint.measure)
 		}
 		s.drag = dragging{}
 	})
@@ -133,7 +136,7 @@ func (s *screen) listenStrip() {
 			if dx+dy > 0 {
 				f = .8
 			}
-			s.app.ZoomStrip(f, s.unit(e, "offsetX"))
+			s.app.ZoomStrip(f, s.stripUnit(e, "offsetX"))
 			return
 		}
 		s.app.PanStrip(dx + dy)
@@ -145,16 +148,16 @@ func (s *screen) stripMove(e sjs.Value) {
 	if s.drag.on {
 		if by := s.drag.x - x; s.drag.moved || by > 4 || by < -4 {
 			s.drag.moved, s.drag.x = true, x
-			s.app.PanStrip(by / s.paint.scale)
+			s.app.PanStrip(by / s.paint.strip)
 		}
 		return
 	}
-	text, y := "", s.unit(e, "offsetY")
+	text, y := "", s.stripUnit(e, "offsetY")
 	top, bottom := s.app.Strip().Band()
 	if y > top && y < bottom {
-		text = s.app.StripTip(s.unit(e, "offsetX"))
+		text = s.app.StripTip(s.stripUnit(e, "offsetX"))
 	}
-	edge, k := number(e, "clientY"), s.paint.scale // the tip stands below the band, so that it hides nothing of it
+	edge, k := number(e, "clientY"), s.paint.strip // the tip stands below the band, so that it hides nothing of it
 	s.tip(text, s.byID("strip"), x-8, edge+(top-y)*k, edge+(bottom-y)*k)
 }
 

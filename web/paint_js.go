@@ -25,6 +25,7 @@ type painter struct {
 	pen      *dom.CanvasRenderingContext2D // for measuring
 	ratio    float64                       // device pixels per px
 	scale    float64                       // px per unit of the scenes: the page's --u
+	strip    float64                       // px per unit of the strip, which is larger in a room
 }
 
 type surface struct {
@@ -33,7 +34,7 @@ type surface struct {
 	ops        []draw.Op // what it shows
 	of         scene     // what drew that
 	turn       int       // of the words
-	pw, ph     float64   // px
+	pw, ph, k  float64   // px, and px per unit
 	w, h       float64   // units of the scenes
 }
 
@@ -61,7 +62,7 @@ func (p *painter) theme() {
 	if err != nil {
 		u = 1
 	}
-	p.scale = u
+	p.scale, p.strip = u, u
 	ui, mono := get("--font-ui"), get("--font-mono")
 	p.fonts = [draw.Fonts]string{"10.5px " + ui, "600 10.5px " + ui, "10.5px " + mono, "600 10.5px " + mono, "12px " + mono, "10.5px " + mono}
 	for _, f := range p.fonts {
@@ -103,6 +104,22 @@ func (p *painter) measure(f draw.Font, s string) float64 {
 	return w
 }
 
+// by is how large a unit of a canvas is, in px.
+func (p *painter) by(id string) float64 {
+	if id == "strip-canvas" {
+		return p.strip
+	}
+	return p.scale
+}
+
+// enlarge makes the strip's texts 24 px high in a room, or less where the strip would not have the height for its lanes.
+func (p *painter) enlarge(height float64) {
+	const room, large, units = 1.5, 2.3, 150
+	if p.strip = p.scale; p.scale > room {
+		p.strip = max(p.scale, min(large, height/units))
+	}
+}
+
 // char is the width of a character of the byte dump.
 func (p *painter) char() float64 { return p.measure(draw.Bytes, "0000000000") / 10 }
 
@@ -128,8 +145,8 @@ func (p *painter) surface(id string) *surface {
 	if w == 0 || h == 0 {
 		return nil
 	}
-	if w != s.pw || h != s.ph {
-		s.pw, s.ph, s.w, s.h, s.ops = w, h, w/p.scale, h/p.scale, nil
+	if k := p.by(id); w != s.pw || h != s.ph || k != s.k {
+		s.pw, s.ph, s.k, s.w, s.h, s.ops = w, h, k, w/k, h/k, nil
 		s.canvas.Set("width", math.Round(w*p.ratio))
 		s.canvas.Set("height", math.Round(h*p.ratio))
 	}
@@ -165,5 +182,5 @@ func (p *painter) list(id string, l *draw.List) {
 		p.numbers = sjs.Global().Get("Uint8Array").New(p.room)
 	}
 	sjs.CopyBytesToJS(p.numbers, numbers)
-	p.paint.Invoke(s.ctx, p.numbers, len(numbers)/8, texts, p.style, p.ratio*p.scale, s.w, s.h)
+	p.paint.Invoke(s.ctx, p.numbers, len(numbers)/8, texts, p.style, p.ratio*s.k, s.w, s.h)
 }
