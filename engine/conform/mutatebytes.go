@@ -124,7 +124,7 @@ func (m *mutator) exchange(name string) {
 	m.files[name], m.files[other] = m.files[other], m.files[name]
 }
 
-// zero overwrites a stretch, as a lost page is.
+// zero overwrites a stretch, as a lost page is; of compressed batches whole ones, to the end.
 func (m *mutator) zero(name string) {
 	b := slices.Clone(m.files[name])
 	if len(b) == 0 {
@@ -134,6 +134,9 @@ func (m *mutator) zero(name string) {
 	to := min(len(b), from+1+m.r.IntN(600))
 	if m.r.IntN(2) == 0 || m.inner(name, 0) {
 		to = len(b)
+	}
+	if places := batchesOf(b); m.inner(name, 0) && len(places) > 0 {
+		from = pick(m.r, places...)
 	}
 	clear(b[from:to])
 	m.say("%s zeroed from %d to %d", name, from, to)
