@@ -20,6 +20,7 @@ type Selection struct {
 	Bytes     [2]int64
 	Cursor    int64
 	Auto      bool // the screen shows an item that nobody has chosen
+	Free      bool // and of a segment that nobody has chosen
 }
 
 // marked tells whether what is shown was chosen, and is marked everywhere.
@@ -94,13 +95,29 @@ func (a *App) chooseSegment() {
 		a.arrived = nil
 		then()
 	}
-	if a.Sel.Base >= 0 && a.segment(a.Sel.Base) != nil || a.Sel.Kind != "" && a.Sel.Base < 0 {
+	at := a.segment(a.Sel.Base)
+	if at != nil && !a.follows(at) || a.Sel.Kind != "" && a.Sel.Base < 0 {
 		return
 	}
 	if a.beyond(a.Sel.Base) && a.segments != a.Sel.Base {
 		a.lookAround(a.Sel.Base, a.showInStrip)
 		return
 	}
+	auto, pick := a.Sel.Auto, a.liveSegment()
+	if pick >= 0 && (at == nil || pick != at.Base) {
+		a.SelectSegment(pick)
+		a.Sel.Auto, a.Sel.Free = auto, auto
+	}
+}
+
+// follows tells whether another segment than the one on the screen may be shown, as long as nobody has chosen one: in a lesson what
+// is shown depends on the moment alone and not on those that came before, elsewhere it stays until it is deleted.
+func (a *App) follows(s *message.Segment) bool {
+	return a.Sel.Auto && a.Sel.Free && (a.Tale.On || s.State == "renamed")
+}
+
+// liveSegment is the oldest segment that is kept, or else the active one.
+func (a *App) liveSegment() int64 {
 	pick := int64(-1)
 	for i := range a.Segments.Segments {
 		s := &a.Segments.Segments[i]
@@ -112,10 +129,7 @@ func (a *App) chooseSegment() {
 			break
 		}
 	}
-	if auto := a.Sel.Auto; pick >= 0 {
-		a.SelectSegment(pick)
-		a.Sel.Auto = auto
-	}
+	return pick
 }
 
 // beyond reports whether a segment is there, but not among those that the screen knows.
@@ -140,7 +154,7 @@ func (a *App) SelectSegment(base int64) {
 		kind = "log"
 	}
 	a.Sel.Base, a.Sel.Kind, a.Sel.Path = base, kind, ""
-	a.Sel.From, a.Sel.To, a.Sel.N, a.Sel.Bytes, a.Sel.Cursor, a.Sel.Auto = -1, -1, -1, [2]int64{-1, -1}, -1, false
+	a.Sel.From, a.Sel.To, a.Sel.N, a.Sel.Bytes, a.Sel.Cursor, a.Sel.Auto, a.Sel.Free = -1, -1, -1, [2]int64{-1, -1}, -1, false, false
 	a.UI.HexTop = 0
 	a.chooseFile()
 	a.chooseBatch(base)
@@ -335,7 +349,7 @@ func (a *App) openFile(f *message.File) {
 		a.lookAround(base, a.showInStrip)
 	}
 	same := base == a.Sel.Base && f.Kind == a.Sel.Kind
-	a.Sel.Base, a.Sel.Kind, a.Sel.Path = base, f.Kind, f.Path
+	a.Sel.Base, a.Sel.Kind, a.Sel.Path, a.Sel.Free = base, f.Kind, f.Path, false
 	if !same {
 		a.Sel.From, a.Sel.To, a.Sel.N, a.Sel.Bytes, a.Sel.Cursor = -1, -1, -1, [2]int64{-1, -1}, -1
 	}

@@ -188,3 +188,31 @@ func TestALabWithoutTopicsIsAskedOnce(t *testing.T) {
 		t.Error(b.UI.ProduceErr)
 	}
 }
+
+// TestWhatNobodyChoseFollowsTheLog: a segment that the screen chose by itself gives way when it is deleted, and in a lesson to what is kept
+// at each moment; one that somebody chose stays for as long as it is there.
+func TestWhatNobodyChoseFollowsTheLog(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		lesson, pick bool
+		state        string
+		follows      bool
+	}{
+		{"deleted", false, false, "renamed", true},
+		{"due", false, false, "due", false},
+		{"due in a lesson", true, false, "due", true},
+		{"chosen, deleted in a lesson", true, true, "renamed", false},
+	} {
+		b := open(t)
+		b.Tale.On = c.lesson
+		old := b.Sel.Base
+		if c.pick {
+			b.SelectSegment(old)
+		}
+		b.segment(old).State = c.state
+		b.chooseSegment()
+		if moved := b.Sel.Base != old; moved != c.follows || b.Sel.Auto == c.pick {
+			t.Errorf("%s: from %d to %d, %+v", c.name, old, b.Sel.Base, b.Sel)
+		}
+	}
+}
