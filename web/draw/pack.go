@@ -27,7 +27,7 @@ func Pack(ops []Op) (numbers []byte, texts string) {
 			numbers = number(numbers, v)
 		}
 		if o.Kind == Text {
-			all = append(all, o.Text)
+			all = append(all, strings.ReplaceAll(o.Text, "\x00", "\u2400")) // a name from a link may hold anything
 		}
 	}
 	return numbers, strings.Join(all, "\x00")

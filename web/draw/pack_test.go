@@ -41,6 +41,12 @@ func TestPackWritesEachStep(t *testing.T) {
 	if got := unpacked(numbers); !reflect.DeepEqual(got, want) || texts != "a\x00ä" {
 		t.Errorf("got %v %q\nnot %v", got, texts, want)
 	}
+	l = &List{}
+	l.Text(5, 6, "a\x00b", UI, Ink, -1)
+	l.Text(5, 6, "c", UI, Ink, -1)
+	if _, texts := Pack(l.Ops); texts != "a\u2400b\x00c" {
+		t.Errorf("a zero in a text divides it: %q", texts)
+	}
 	if numbers, texts := Pack(nil); len(numbers) != 0 || texts != "" {
 		t.Error("an empty list is", numbers, texts)
 	}
