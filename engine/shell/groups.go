@@ -41,10 +41,10 @@ var groupsOptions = withIdle([]Option{
 	{Name: "to-offset", Arg: "Long: offset", Doc: "with --reset-offsets: to this offset"},
 	{Name: "topic", Arg: "String: topic", Doc: "the topic, or topic:0,1,2; may be repeated", Words: topicNames},
 	{Name: "type", Arg: "String", Maybe: true, Doc: "with --list: the type; with a list of types only the groups of these"},
-	{Name: "validate-regex", Arg: "String: regex", Doc: "say whether a group could subscribe by this regular expression"},
 	{Name: "verbose", Doc: "with --describe: more columns"},
 	version,
 },
+	`validate-regex <String: regex>`,
 )
 
 func groupNames(e *Env) []string { return e.Cluster.Groups() }
@@ -65,10 +65,6 @@ func consumerGroups(c *Call) int {
 	if what != "" {
 		return c.usage(what, groupsOptions)
 	}
-	if o.Has("validate-regex") {
-		c.validateRegex(o.Get("validate-regex", ""))
-		return 0
-	}
 	if err = o.once(groupsOptions, "group", "topic"); err == nil {
 		err = c.Cluster.Reachable("listGroups")
 	} else {
@@ -86,19 +82,6 @@ func consumerGroups(c *Call) int {
 		c.groupError(err)
 	}
 	return 0
-}
-
-// validateRegex needs no broker: the tool itself reads the expression as the coordinator would.
-func (c *Call) validateRegex(text string) {
-	fault, loose := re2Fault(text)
-	if fault != "" {
-		c.Printf("The regular expression `%s` is invalid: %s.\n", text, fault)
-		return
-	}
-	c.Printf("The regular expression `%s` is valid.\n", text)
-	if loose {
-		fmt.Fprint(&c.Err, "The names of scripts in it are not looked up here.\n")
-	}
 }
 
 func (c *Call) groupsAction(o *Options) error {
@@ -146,10 +129,8 @@ func groupsUsage(o *Options) string {
 		}
 	}
 	switch {
-	case o.count("list", "describe", "delete", "reset-offsets", "delete-offsets", "validate-regex") != 1:
+	case o.count("list", "describe", "delete", "reset-offsets", "delete-offsets") != 1:
 		return "Command must include exactly one action: --list, --describe, --delete, --reset-offsets, --delete-offsets, --validate-regex"
-	case len(o.All("validate-regex")) > 1:
-		return "Found multiple arguments for option validate-regex, but you asked for only one"
 	case o.Has("describe") && o.count("members", "offsets", "state") > 1:
 		return "Option [describe] takes at most one of these options: [members], [offsets], [state]"
 	case o.Has("delete") && o.Has("topic"):
