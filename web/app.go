@@ -1,6 +1,8 @@
 package web
 
 import (
+	"slices"
+
 	"logarium/engine/message"
 	"logarium/web/view"
 	"logarium/web/words"
@@ -196,7 +198,7 @@ func (a *App) stop(why string) {
 
 // segment finds a segment by its base offset, nil if it is not here.
 func (a *App) segment(base int64) *message.Segment {
-	for i := range a.Segments.Segments {
+	for i := range slices.Backward(a.Segments.Segments) { // renamed ones come first: the cleaner may have put another in their place
 		if a.Segments.Segments[i].Base == base {
 			return &a.Segments.Segments[i]
 		}

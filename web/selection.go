@@ -116,7 +116,7 @@ func (a *App) follows(s *message.Segment) bool {
 	return a.Sel.Auto && a.Sel.Free && (a.Tale.On || s.State == "renamed")
 }
 
-// liveSegment is the oldest segment that is kept, or else the active one.
+// liveSegment is the oldest segment that is kept and holds anything, or else the active one.
 func (a *App) liveSegment() int64 {
 	pick := int64(-1)
 	for i := range a.Segments.Segments {
@@ -124,7 +124,7 @@ func (a *App) liveSegment() int64 {
 		if pick < 0 || s.State == "active" {
 			pick = s.Base
 		}
-		if s.State == "kept" {
+		if s.State == "kept" && s.Size > 0 {
 			pick = s.Base
 			break
 		}

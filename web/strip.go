@@ -110,13 +110,13 @@ func (a *App) StripClick(x, y float64, m draw.Measure) {
 		a.host.Frame()
 		return
 	}
-	base, b, ok := s.Layout().At(x)
+	seg, b := s.Layout().At(x)
 	switch {
-	case !ok:
+	case seg == nil:
 	case b != nil:
-		a.SelectBatch(base, b)
+		a.SelectBatch(seg.Base, b)
 	default:
-		a.SelectSegment(base)
+		a.SelectSegment(seg.Base)
 	}
 }
 
@@ -146,15 +146,12 @@ func (a *App) holds(offset int64) (base int64, ok bool) {
 
 // StripTip describes what lies under a point.
 func (a *App) StripTip(x float64) string {
-	base, b, ok := a.Strip().Layout().At(x)
-	if !ok {
+	seg, b := a.Strip().Layout().At(x)
+	if seg == nil {
 		return ""
 	}
 	if b == nil {
-		if seg := a.segment(base); seg != nil {
-			return segmentWords(seg)
-		}
-		return ""
+		return segmentWords(seg)
 	}
 	t := words.F("Batch of offsets %1 – %2\n%3, %4 at position %5\n%6", view.Group(b.BaseOffset), view.Group(b.LastOffset), view.Plural(int64(b.Count), "record", "records"),
 		view.Bytes(b.Size), view.Group(b.Position), view.Moment(b.MaxTs))

@@ -30,6 +30,7 @@ type Slot struct {
 	X, W, Room    float64
 	cells         []message.Batch
 	weight, extra float64
+	replaced      bool // renamed, and the cleaner has put another segment in its place: that one holds the offsets
 }
 
 // shown is the width of what the segment holds, and of the room in one that holds nothing.
@@ -59,7 +60,10 @@ func (s *Strip) Layout() *Layout {
 	total, gap := 0.0, gapFor(s.W, len(s.Segments), s.Zoom)
 	for i := range s.Segments {
 		seg := &s.Segments[i]
-		slot := Slot{Seg: seg, cells: s.Batches[seg.Base].Batches}
+		slot := Slot{Seg: seg, replaced: s.replaced(seg)}
+		if !slot.replaced {
+			slot.cells = s.Batches[seg.Base].Batches
+		}
 		slot.weight, slot.extra = s.weight(seg)
 		total += slot.weight + slot.extra
 		l.Slots = append(l.Slots, slot)
@@ -74,6 +78,19 @@ func (s *Strip) Layout() *Layout {
 	}
 	l.Content = free + gaps
 	return l
+}
+
+// replaced tells whether a renamed segment lies where the log goes on. What retention has deleted lies before the log.
+func (s *Strip) replaced(seg *message.Segment) bool {
+	if seg.State != "renamed" {
+		return false
+	}
+	for i := range s.Segments {
+		if live := &s.Segments[i]; live.State != "renamed" {
+			return seg.Base >= live.Base
+		}
+	}
+	return false
 }
 
 // gapFor narrows the gap between segments as they become many.
@@ -140,7 +157,7 @@ func (l *Layout) X(offset int64) (x float64, ok bool) {
 	for i := range l.Slots {
 		p := &l.Slots[i]
 		last := i == len(l.Slots)-1
-		if offset < p.Seg.Base || (offset >= p.Seg.Next && !last && offset >= l.Slots[i+1].Seg.Base) {
+		if p.replaced || offset < p.Seg.Base || (offset >= p.Seg.Next && !last && offset >= l.Slots[i+1].Seg.Base) {
 			continue
 		}
 		if offset >= p.Seg.Next {
@@ -161,8 +178,8 @@ func (l *Layout) share(p *Slot, offset int64) float64 {
 	return float64(offset-p.Seg.Base) / float64(max(1, p.Seg.Next-p.Seg.Base))
 }
 
-// At finds the segment under x, and the batch if batches are known there.
-func (l *Layout) At(x float64) (base int64, batch *message.Batch, ok bool) {
+// At finds the segment under x, nil if there is none, and the batch if batches are known there.
+func (l *Layout) At(x float64) (seg *message.Segment, batch *message.Batch) {
 	for i := range l.Slots {
 		p := &l.Slots[i]
 		if x < p.X || x > p.X+p.W+p.Room {
@@ -171,19 +188,19 @@ func (l *Layout) At(x float64) (base int64, batch *message.Batch, ok bool) {
 		at := (x - p.X) / max(1, p.W)
 		for k := range p.cells {
 			if from, to := l.cell(p, &p.cells[k]); at >= from && at < to {
-				return p.Seg.Base, &p.cells[k], true
+				return p.Seg, &p.cells[k]
 			}
 		}
-		return p.Seg.Base, nil, true
+		return p.Seg, nil
 	}
-	return 0, nil, false
+	return nil, nil
 }
 
 // ScrollTo gives the scroll position at which a segment is in the window, unchanged if it is already.
 func (l *Layout) ScrollTo(base int64, scroll, w float64) float64 {
 	for i := range l.Slots {
 		p := &l.Slots[i]
-		if p.Seg.Base != base {
+		if p.Seg.Base != base || p.replaced {
 			continue
 		}
 		if p.X < stripLeft-1 {

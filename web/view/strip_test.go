@@ -61,9 +61,9 @@ func TestStripFindsWhatItDraws(t *testing.T) {
 	if !ok {
 		t.Fatal("offset 150 is not there")
 	}
-	base, b, ok := l.At(x + .5)
-	if !ok || base != 100 || b == nil || b.BaseOffset != 150 {
-		t.Fatal(base, b, ok)
+	seg, b := l.At(x + .5)
+	if seg == nil || seg.Base != 100 || b == nil || b.BaseOffset != 150 {
+		t.Fatal(seg, b)
 	}
 	if _, ok := l.X(251); ok {
 		t.Error("an offset after the end has a place")
@@ -220,6 +220,35 @@ func crossed(t *rapid.T, s *Strip) {
 			if a.touches(area{o.X - .5, o.X + .5, min(o.Y, o.H), max(o.Y, o.H)}) {
 				t.Fatalf("a line at %v from %v to %v crosses %q at %v", o.X, o.Y, o.H, said[i], a)
 			}
+		}
+	}
+}
+
+// TestACleanedSegmentTakesThePlaceOfTheOldOne: the old files wait for their removal under the same base offset; marks, batches and the
+// selection belong to the new ones.
+func TestACleanedSegmentTakesThePlaceOfTheOldOne(t *testing.T) {
+	s := sample()
+	old := s.Segments[0]
+	old.Base, old.Next = 100, 200
+	s.Segments = append([]message.Segment{s.Segments[0], old}, s.Segments[1:]...)
+	s.Base = 100
+	l := s.Layout()
+	gone, live := &l.Slots[1], &l.Slots[2]
+	if x, ok := l.X(150); !ok || x < live.X || x > live.X+live.W {
+		t.Errorf("offset 150 lies at %v, its segment at %v", x, live.X)
+	}
+	if seg, b := l.At(gone.X + gone.W/2); seg == nil || seg.State != "renamed" || b != nil {
+		t.Errorf("%+v, with a batch of the new segment: %+v", seg, b)
+	}
+	if seg, b := l.At(live.X + live.W/2); seg == nil || seg.State != "due" || b == nil {
+		t.Errorf("%+v %+v", seg, b)
+	}
+	if l.Slots[0].replaced {
+		t.Error("what retention has deleted was replaced by nothing")
+	}
+	for _, o := range s.Scene(nil).Ops {
+		if o.Kind == draw.Frame && o.Color == draw.SelLine && o.X < live.X-2 {
+			t.Errorf("the selection is at %v, its segment at %v", o.X, live.X)
 		}
 	}
 }

@@ -234,7 +234,7 @@ func (s *Strip) selectionMark(d *draw.List, r stripRows, x float64) hanging {
 // selected is the middle of the selected batch.
 func (s *Strip) selected(l *Layout) (x float64, ok bool) {
 	for i := range l.Slots {
-		if p := &l.Slots[i]; p.Seg.Base == s.Base && s.Batch != nil {
+		if p := &l.Slots[i]; p.Seg.Base == s.Base && !p.replaced && s.Batch != nil {
 			x, w := s.batchAt(l, p)
 			x += w / 2
 			return x, x >= 0 && x <= s.W
@@ -252,7 +252,7 @@ func (s *Strip) batchAt(l *Layout, p *Slot) (x, w float64) {
 func (s *Strip) selection(d *draw.List, l *Layout, r stripRows) {
 	for i := range l.Slots {
 		p := &l.Slots[i]
-		if p.Seg.Base != s.Base {
+		if p.Seg.Base != s.Base || p.replaced {
 			continue
 		}
 		if s.Batch == nil {
