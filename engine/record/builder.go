@@ -66,12 +66,14 @@ type Builder struct {
 	baseTimestamp int64
 	maxTimestamp  int64
 	scratch       []byte
+	plain         bool // Append may be quick: there is a record, no error, and nothing special in the options
 }
 
 // Reset begins a batch behind buf.
 func (b *Builder) Reset(buf []byte, o Options) {
 	b.o, b.buf, b.start = o, buf, len(buf)
 	b.err, b.count, b.last = o.check(), 0, 0
+	b.plain = false
 	b.baseTimestamp, b.maxTimestamp = o.DeleteHorizon, NoTimestamp
 	b.buf = append(b.buf, make([]byte, b.headerSize())...)
 }
@@ -105,9 +107,8 @@ func (o Options) check() error {
 	return o.Codec.Err()
 }
 
-// Append adds a record. Offsets must rise; ts is in ms, -1 for none; nil is null.
-// An error is also returned by Build.
-func (b *Builder) Append(offset, ts int64, key, value []byte, headers ...Header) error {
+// add is Append for every record, and the rules.
+func (b *Builder) add(offset, ts int64, key, value []byte, headers []Header) error {
 	if b.err == nil && b.o.Control {
 		b.err = checkControl(key)
 	}
@@ -132,6 +133,9 @@ func (b *Builder) Append(offset, ts int64, key, value []byte, headers ...Header)
 
 // AppendRecord adds a record as it was read, under another offset. Its headers are copied as they stand.
 func (b *Builder) AppendRecord(offset int64, r *Record) error {
+	if r.headerCount == 0 && b.plain {
+		return b.Append(offset, r.Timestamp, r.Key, r.Value)
+	}
 	if !b.begin(offset, r.Timestamp) {
 		return b.err
 	}
@@ -161,6 +165,7 @@ func (b *Builder) begin(offset, ts int64) bool {
 			b.baseTimestamp = ts
 		}
 		b.count++
+		b.plain = b.o.Magic >= currentMagic && !b.o.Control
 		b.last = offset
 		b.maxTimestamp = max(b.maxTimestamp, ts)
 		return true
@@ -169,7 +174,7 @@ func (b *Builder) begin(offset, ts int64) bool {
 }
 
 func (b *Builder) fail(format string, args ...any) {
-	b.err = kerr.ErrIllegalArgument.With(format, args...)
+	b.err, b.plain = kerr.ErrIllegalArgument.With(format, args...), false
 }
 
 // write appends a record up to its header count; headerBytes is what the caller appends behind it.
@@ -220,6 +225,7 @@ func (b *Builder) Len() int { return len(b.buf) - b.start }
 // Build completes the batch and returns the buffer with it at the end. Without records nothing is added:
 // see AppendEmpty for a batch without records.
 func (b *Builder) Build() ([]byte, error) {
+	b.plain = false
 	if b.err == nil {
 		b.err = b.checkProducer()
 	}
