@@ -83,4 +83,7 @@ func TestThePictureWaitsForItsWords(t *testing.T) {
 	if s.learn(time.Hour); words.T("Undo") != "撤销" {
 		t.Error("the picture did not wait for its words")
 	}
+	if turn(t); host.answers[words.GlossaryFile] == nil {
+		t.Error("nobody asked for the terms")
+	}
 }
