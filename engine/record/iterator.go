@@ -143,7 +143,7 @@ type Iterator struct {
 	appendTime    bool // every record has logAppendTime
 	compressed    bool
 	skip          bool
-	quickMax      int    // largest record that quick may read, negative if it must not be used
+	quickMax      int    // largest record that Next may read by itself, negative: none, also behind an error. Invariant: negative, or left > 0, or at the end
 	scratch       []byte // owned: decompressed records
 }
 
@@ -152,7 +152,7 @@ const denseRecord = 256
 
 // Open starts with the records of b, which must be a whole batch. Errors show at Next and Err.
 func (it *Iterator) Open(b Batch) {
-	it.err, it.tail, it.left, it.at, it.buf = b.Err(), nil, 0, 0, nil
+	it.err, it.tail, it.left, it.at, it.buf, it.quickMax = b.Err(), nil, 0, 0, nil, -1
 	if it.err != nil {
 		return
 	}
@@ -183,7 +183,7 @@ func (it *Iterator) Open(b Batch) {
 	}
 	it.rec.section, it.quickMax = it.buf, math.MaxInt32
 	switch {
-	case it.Visit != nil || it.skip:
+	case it.Visit != nil || it.skip || it.tail != nil || it.left == 0 || it.err != nil:
 		it.quickMax = -1
 	case it.compressed && it.MaxRecordSize > 0:
 		it.quickMax = it.MaxRecordSize
@@ -222,8 +222,8 @@ func (it *Iterator) All(b Batch) iter.Seq2[*Record, error] {
 	}
 }
 
-// Next reads the next record. It returns false after the last one and at an error.
-func (it *Iterator) Next() bool {
+// next is Next for every record.
+func (it *Iterator) next() bool {
 	if it.left <= 0 || it.err != nil {
 		return false
 	}
@@ -231,13 +231,14 @@ func (it *Iterator) Next() bool {
 	if it.magic < currentMagic {
 		return it.nextLegacy()
 	}
-	if !it.quick() && !it.read() {
-		return false
+	ok := it.quick() || it.read()
+	if ok && it.left == 0 && (it.at < len(it.buf) || it.tail != nil) {
+		ok = it.failRemaining()
 	}
-	if it.left == 0 && (it.at < len(it.buf) || it.tail != nil) {
-		return it.failRemaining()
+	if !ok {
+		it.quickMax = -1
 	}
-	return true
+	return ok
 }
 
 // failRemaining: the declared records are read and the section should end here.

@@ -125,10 +125,11 @@ func (it *Iterator) readDeltas(b []byte, body int) int {
 // place turns a record's deltas into timestamp, offset and sequence.
 func (it *Iterator) place(timeDelta int64, offsetDelta int32) {
 	r := &it.rec
-	r.Timestamp = it.baseTimestamp + timeDelta
+	ts, appended := it.baseTimestamp+timeDelta, it.logAppendTime
 	if it.appendTime {
-		r.Timestamp = it.logAppendTime
+		ts = appended
 	}
+	r.Timestamp = ts
 	r.Offset = it.baseOffset + int64(offsetDelta)
 	r.Sequence = NoSequence
 	if it.baseSequence >= 0 {

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package record
 
 import "math"
@@ -20,6 +22,9 @@ func short(b []byte, at int) (u uint32, next int) {
 	}
 	return 0, nowhere
 }
+
+// Next reads the next record. It returns false after the last one and at an error.
+func (it *Iterator) Next() bool { return it.next() }
 
 // quick reads what nearly all records are, several times as fast as read: no headers, numbers of one or two bytes,
 // no damage, nobody watching. It changes nothing if the record is not like that; read has the rules and
