@@ -48,6 +48,7 @@ func TestCopyAndFollow(t *testing.T) {
 	if len(hex) != 2*n {
 		t.Errorf("%d digits for %d bytes", len(hex), n)
 	}
+	s.wait("the fields", "[...document.querySelectorAll('.frow .nm')].some((e) => e.textContent == 'magic')")
 	s.click("[data-act='copy:json']")
 	s.wait("JSON", "copied.length == 2 && JSON.parse(copied[1]).magic == 2")
 	s.click("[data-act='to-entry']")
