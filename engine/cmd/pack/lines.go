@@ -34,7 +34,7 @@ type tables struct {
 	files    int // of source files, up to pc
 	pc       int // pctab: tables by program counter
 	pcEnd    int
-	data     int // go:func.*: other data of functions, 0 if it was not found
+	data     int // go:func.*: other data of functions
 	keep     map[int]bool
 	drop     map[int]bool
 	keepData map[int]bool
@@ -70,22 +70,25 @@ func findTables(m *image) (*tables, error) {
 	for i := range count {
 		t.funcs = append(t.funcs, list+m.u32(list+8*i+4))
 	}
-	t.data = t.findData(base)
-	return t, nil
+	var err error
+	t.data, err = t.findData(base)
+	return t, err
 }
 
-// findData looks for runtime.moduledata, which begins with the address of the tables.
-func (t *tables) findData(base int) int {
+// findData looks for runtime.moduledata, which begins with the addresses of the tables and of the names. The bytes of the first alone
+// also occur elsewhere by chance, and what is blanked on their word is somebody else's.
+func (t *tables) findData(base int) (int, error) {
 	want := binary.LittleEndian.AppendUint64(nil, uint64(base+t.base))
+	want = binary.LittleEndian.AppendUint64(want, uint64(t.names+t.base))
 	at := bytes.Index(t.b, want)
 	if at < 0 || at+gofuncField+8 > len(t.b) {
-		return 0
+		return 0, fmt.Errorf("no runtime.moduledata found that leads to the function tables")
 	}
 	data := t.u64(at+gofuncField) - t.base
-	if data <= 0 || data >= len(t.b) {
-		return 0
+	if (at+t.base)%8 != 0 || data <= 0 || data >= len(t.b) {
+		return 0, fmt.Errorf("runtime.moduledata has another layout than expected")
 	}
-	return data
+	return data, nil
 }
 
 // Offsets in a function's description, in bytes.
@@ -108,9 +111,7 @@ func (t *tables) blank() {
 	t.blankTables()
 	t.shortenNames()
 	clear(t.b[t.files:t.pc])
-	if t.data > 0 {
-		t.blankData()
-	}
+	t.blankData()
 }
 
 // visit notes what a function needs, and cuts it off from the rest.

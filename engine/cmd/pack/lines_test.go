@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -74,5 +75,25 @@ func TestDropLinesRefusesOtherFiles(t *testing.T) {
 		if err := dropLines([]byte(file)); err == nil {
 			t.Errorf("%q was taken", file)
 		}
+	}
+}
+
+// The address of the function tables occurs by chance too, and before the real one.
+func TestFindDataIsNotMisled(t *testing.T) {
+	const base, names, data = 0x1c17a0, 0x1c17e8, 0x407798
+	b := make([]byte, 4096+data)
+	m := &tables{image: &image{b: b}, names: names}
+	for _, at := range []int{13, 160, 1000} {
+		binary.LittleEndian.PutUint64(b[at:], base)
+		binary.LittleEndian.PutUint64(b[at+gofuncField:], 77)
+	}
+	if found, err := m.findData(base); err == nil {
+		t.Errorf("%#x was found where nothing is", found)
+	}
+	binary.LittleEndian.PutUint64(b[2048:], base)
+	binary.LittleEndian.PutUint64(b[2056:], names)
+	binary.LittleEndian.PutUint64(b[2048+gofuncField:], data)
+	if found, err := m.findData(base); found != data || err != nil {
+		t.Errorf("%#x (%v) and not %#x", found, err, data)
 	}
 }
