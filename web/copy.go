@@ -22,8 +22,7 @@ func (a *App) copyAs(kind string) {
 		return
 	}
 	if kind == "json" || kind == "table" {
-		item := a.current()
-		a.copied(fieldsAs(kind, within(&item, from, to)))
+		a.copyFields(kind, from, to)
 		return
 	}
 	a.ViewInto("hex", with{"path": a.Sel.Path, "broker": a.Sel.Broker, "offset": from, "length": min(to-from, searchStep)}, &message.Hex{}, func(v any) {
@@ -33,6 +32,23 @@ func (a *App) copyAs(kind string) {
 			return
 		}
 		a.copied(hex.EncodeToString(b))
+	})
+}
+
+// copyFields asks for the fields where the screen does not have them yet.
+func (a *App) copyFields(kind string, from, to int64) {
+	if item := a.current(); len(item.Children) > 0 {
+		a.copied(fieldsAs(kind, within(&item, from, to)))
+		return
+	}
+	a.ViewInto("fields", a.fieldsParams(), &message.Fields{}, func(v any) {
+		for _, item := range v.(*message.Fields).Items {
+			if from >= item.Start && from < item.End {
+				a.copied(fieldsAs(kind, within(&item, from, to)))
+				return
+			}
+		}
+		a.fail(words.T("Nothing is named here."))
 	})
 }
 

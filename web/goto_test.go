@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"logarium/engine/message"
 )
 
 func TestGoToATextInTheFile(t *testing.T) {
@@ -60,7 +62,14 @@ func TestCopies(t *testing.T) {
 	if err := json.Unmarshal([]byte(b.clip), &v); err != nil || v["magic"] != 2.0 {
 		t.Errorf("%v: %s", err, b.clip)
 	}
+	b.clip, b.Fields = "", message.Fields{} // they are on their way
+	b.Do("copy:json")
+	b.settle()
+	if err := json.Unmarshal([]byte(b.clip), &v); err != nil || v["magic"] != 2.0 {
+		t.Errorf("before the fields are there: %v: %s", err, b.clip)
+	}
 	b.Do("copy:table")
+	b.settle()
 	if !strings.HasPrefix(b.clip, "| field | value | bytes |\n| --- | --- | --- |\n") || !strings.Contains(b.clip, "| · magic | 2 |") {
 		t.Error(b.clip)
 	}
