@@ -74,7 +74,7 @@ func ScalaOrder[T any](items []T, hash func(T) int32) {
 	})
 }
 
-// TrieOrder is the order in which a scala.collection.immutable.HashMap yields keys of these hashes, as places in the list; equal ones stay together, in
+// TrieOrder is the order in which a scala.collection.immutable.HashMap or HashSet yields keys of these hashes, as places in the list; equal ones stay together, in
 // the order of the list. A node has a place for each five bits of the hash: first come those with one key, then those with a node of the next five bits.
 func TrieOrder(hashes []int32) []int {
 	all := make([]int, len(hashes))

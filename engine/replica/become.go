@@ -217,38 +217,14 @@ func tight(ids []int32) string {
 	return strings.ReplaceAll(metadata.Ids(ids), " ", "")
 }
 
-// setOrder is the order in which Scala's immutable Set holds ids: up to four as they came, more by their hashes, in a trie that looks at
-// five bits at a time and lists what is alone at its place first.
+// setOrder is the order in which Scala's immutable Set holds ids: up to four as they came, more by their hashes, which are the ids themselves.
 func setOrder(ids []int32) []int32 {
 	if len(ids) <= 4 {
 		return ids
 	}
-	return trieOrder(ids, 0)
-}
-
-func trieOrder(ids []int32, shift uint) (order []int32) {
-	var below []int32
-	for bits := range uint32(32) {
-		var same []int32
-		for _, id := range ids {
-			if scalaHash(id)>>shift&31 == bits {
-				same = append(same, id)
-			}
-		}
-		if len(same) == 1 {
-			order = append(order, same[0])
-		} else if len(same) > 1 {
-			below = append(below, trieOrder(same, shift+5)...)
-		}
+	order := make([]int32, len(ids))
+	for i, at := range checkpoint.TrieOrder(ids) {
+		order[i] = ids[at]
 	}
-	return append(order, below...)
-}
-
-// scalaHash mixes the bits of a number as Scala's hash sets do.
-func scalaHash(id int32) uint32 {
-	h := uint32(id)
-	h += ^(h << 9)
-	h ^= h >> 14
-	h += h << 4
-	return h ^ h>>10
+	return order
 }
