@@ -37,6 +37,15 @@ func (s *screen) loop() {
 			s.app.Tick()
 			s.frame(false)
 		}
+		s.tellBusy()
+	}
+}
+
+// tellBusy marks the page's root while the screen is behind the machine, for who drives the page: data-busy.
+func (s *screen) tellBusy() {
+	if busy := s.dom || s.news || s.app.asking(); busy != s.busy {
+		s.busy = busy
+		s.document.Get("documentElement").Call("toggleAttribute", "data-busy", busy)
 	}
 }
 

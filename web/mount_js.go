@@ -24,6 +24,7 @@ type screen struct {
 	timed    bool // a timer wakes the screen
 	awaits   bool // a frame of the browser's was asked for
 	news     bool // something has changed since the machine was asked last
+	busy     bool // the page's root says that the screen is behind
 	focus    string
 	scrolls  map[string]float64
 	stands   *standing // the page as it was built last

@@ -23,6 +23,17 @@ func (p *tab) click(selector string) {
 	p.do(chromedp.Click(selector, chromedp.ByQuery))
 }
 
+// choose takes an option of a list as a person does, as soon as the list has it.
+func (p *tab) choose(selector, value string) {
+	p.t.Helper()
+	p.wait(selector+" with "+value, fmt.Sprintf(`((e) => {
+		if (!e || e.tagName == "SELECT" && ![...e.options].some((o) => o.value == %[2]s)) return false;
+		e.value = %[2]s;
+		e.dispatchEvent(new Event("input", {bubbles: true}));
+		return true;
+	})(document.querySelector(%[1]s))`, quote(selector), quote(value)))
+}
+
 // text is what an element shows.
 func (p *tab) text(selector string) (text string) {
 	p.t.Helper()

@@ -113,14 +113,6 @@ func (s *story) parts() (counts string) {
 	return counts
 }
 
-// settle waits for two frames and what they ask for.
-func (s *story) settle() {
-	s.t.Helper()
-	for range 2 {
-		s.eval("logarium.view('clock').then(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))))", nil)
-	}
-}
-
 // The arrow keys reach every row of the tree, though only a window of it is in the page.
 func TestArrowKeysGoThroughTheTree(t *testing.T) {
 	s := screen(t)

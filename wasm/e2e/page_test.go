@@ -168,10 +168,11 @@ func (p *tab) try(script string, into any) error {
 
 func short(script string) string { return script[:min(len(script), 200)] }
 
-// exec runs a command line and wants it to end with 0.
+// exec runs a command line, wants it to end with 0, and waits until the screen shows what it has changed.
 func (p *tab) exec(line string) message.Result {
 	p.t.Helper()
 	result := p.run(line)
+	p.settle()
 	if result.Exit != 0 {
 		p.t.Fatalf("%s: exit %d: %s", line, result.Exit, result.Err)
 	}
@@ -182,6 +183,18 @@ func (p *tab) run(line string) (result message.Result) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf("logarium.exec(%s)", quote(line)), &result)
 	return result
+}
+
+// settle waits until the screen shows what the machine has answered so far. The machine answers in turn: what has changed before is known
+// when the clock is. A screen on which time plays is never done for long, so that a moment in which it is will do. A tab behind another has no
+// frames: it shows nothing.
+func (p *tab) settle() {
+	p.t.Helper()
+	p.eval(`logarium.view("clock").then(async () => {
+		const frame = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 500) });
+		await frame();
+		do await frame(); while (!document.hidden && document.documentElement.hasAttribute("data-busy"));
+	})`, nil)
 }
 
 // view reads a view into one of message's structs.

@@ -112,16 +112,13 @@ func (s *story) sweeps() {
 	position := s.lab().Position
 	s.press("9")
 	s.wait("the list", "!!document.querySelector('#sweep-plan')")
-	choose := func(selector, value string) {
-		s.eval(fmt.Sprintf("(() => { const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event('input', {bubbles: true})) })()", quote(selector), quote(value)), nil)
-	}
-	choose("#sweep-plan", "batch")
+	s.choose("#sweep-plan", "batch")
 	s.click("[data-act='sweep-go:batch']")
 	s.wait("the sweep", "logarium.view('sweep').then((v) => v.rows.length > 1)")
 	var v message.Sweep
 	s.view("sweep", nil, &v)
 	s.wait("a chart for each measure", fmt.Sprintf("document.querySelectorAll('#tool-panel svg.chart .curve').length == %d", len(v.Columns)))
-	choose("[data-in='sweep-at']", fmt.Sprint(len(v.Rows)-1))
+	s.choose("[data-in='sweep-at']", fmt.Sprint(len(v.Rows)-1))
 	s.shows("#tool-panel", v.Of+" "+narrow(v.Rows[len(v.Rows)-1].Value))
 	s.screenshot("sweep")
 	if now := s.lab().Position; now != position {
