@@ -1,3 +1,3 @@
 package codec
 
-func castagnoli(crc uint32, b []byte) uint32 { return sliced(crc, b) }
+func castagnoli(crc uint32, b []byte) uint32 { return folded(crc, b) }
