@@ -23,12 +23,13 @@ const (
 // window is a piece of a message: words that are done, and behind them those to come.
 type window [short + reach + block]uint64
 
-// folded is the checksum for a processor that has no instruction for it, such as WebAssembly's: on a message of 11 KB two and a half times as fast as
-// sixteen tables, which do the rest.
+// folded is the checksum for a processor that has no instruction for it, such as WebAssembly's: on a message of 11 KB twice as fast as sixteen tables,
+// which do the rest, on one of 64 KB three times.
 func folded(crc uint32, b []byte) uint32 {
 	if len(b) < worthFold {
 		return ^sliced(^crc, b)
 	}
+	Warm(b)
 	var w window
 	w[short] = uint64(^crc) // is added to the first word, and to no other
 	left := len(b)/8 - reach
@@ -62,12 +63,11 @@ func (w *window) fold(b []byte) {
 
 // last adds what is done to the last words, with which b begins: nothing else of the message is left then.
 func (w *window) last(b []byte) {
-	v := w[short:]
-	clear(v[reach:])
-	for i, in := 0, b; i < reach; i++ {
-		v := (*[145]uint64)(v[i:])
-		v[0] ^= binary.LittleEndian.Uint64(in) ^ v[14] ^ v[39] ^ v[54] ^ v[144]
-		in = in[8:]
+	clear(w[short+reach:])
+	for i := short; i < short+reach; i++ {
+		v := (*[145]uint64)(w[i:])
+		v[0] ^= binary.LittleEndian.Uint64(b) ^ v[14] ^ v[39] ^ v[54] ^ v[144] // those behind are as they were
+		b = b[8:]
 	}
 }
 
