@@ -29,7 +29,7 @@ func (it *Iterator) Next() bool {
 	if start+1 >= len(b) {
 		return it.next()
 	}
-	s, _, n := short(uint64(binary.LittleEndian.Uint16(b[start:])))
+	s, _, n := short(uint64(b[start]) | uint64(b[start+1])<<8)
 	body, size := start+n, sizeOf(s)
 	end := body + size
 	if (size-8)|(it.quickMax-size)|(len(b)-end) < 0 { // one of them is
@@ -46,7 +46,7 @@ func (it *Iterator) Next() bool {
 	if keyEnd+2 > end {
 		return it.next()
 	}
-	v, _, n := short(uint64(binary.LittleEndian.Uint16(b[keyEnd:])))
+	v, _, n := short(uint64(b[keyEnd]) | uint64(b[keyEnd+1])<<8)
 	valueAt := keyEnd + n
 	valueEnd := valueAt + sizeOf(v)
 	last := uint64(int64(it.left)-2) >> 63
@@ -54,15 +54,16 @@ func (it *Iterator) Next() bool {
 	if bad != 0 {
 		return it.next()
 	}
+	key, value := b[keyAt:keyEnd:keyEnd], b[valueAt:valueEnd:valueEnd]
+	if k&1 != 0 {
+		key = nil
+	}
+	if v&1 != 0 {
+		value = nil
+	}
 	r := &it.rec
 	r.Attributes, r.Size, r.headerCount = int8(w), end-start, 0
-	r.Key, r.Value = nil, nil
-	if k&1 == 0 {
-		r.Key = b[keyAt:keyEnd:keyEnd]
-	}
-	if v&1 == 0 {
-		r.Value = b[valueAt:valueEnd:valueEnd]
-	}
+	r.Key, r.Value = key, value
 	it.place(zigzagLong(t), int32(zigzagLong(o)))
 	it.left--
 	it.at = end
