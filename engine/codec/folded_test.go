@@ -23,7 +23,7 @@ func remainder(n int) uint64 {
 
 // TestMultiples divides what is added to a message by the polynomial: nothing is left, nor of its 64th power.
 func TestMultiples(t *testing.T) {
-	for _, exponents := range [][]int{{reach, 144, 54, 39, 14, 0}, {short, short - 4, short - 8, short - 21, short - 61, short - 67, short - 78, 0}} {
+	for _, exponents := range [][]int{{reach, 75, 71, 58, 18, 12, 1, 0}} {
 		for _, power := range []int{1, 64} {
 			left := uint64(0)
 			for _, e := range exponents {
