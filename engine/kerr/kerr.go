@@ -76,6 +76,9 @@ func New(class, format string, args ...any) *Error {
 
 // As returns the first Error in err's chain, or nil.
 func As(err error) *Error {
+	if err == nil {
+		return nil // and e is not made
+	}
 	var e *Error
 	if errors.As(err, &e) {
 		return e

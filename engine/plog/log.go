@@ -17,6 +17,7 @@ import (
 // one and leo lies in it; size is the sum of all .log sizes.
 type Log struct {
 	part   event.Partition // names the log in lines; LocalLog's keep the directory name of the opening
+	name   string          // part.Name(), which each append asks for
 	dir    string          // directory of the partition as it is named now
 	owner  string          // of its tasks
 	config *config.Log     // replaced, never changed in place
@@ -49,7 +50,7 @@ type Log struct {
 }
 
 // Name is "orders-0".
-func (l *Log) Name() string { return l.part.Name() }
+func (l *Log) Name() string { return l.name }
 
 // Partition says whose events the log emits.
 func (l *Log) Partition() event.Partition { return l.part }

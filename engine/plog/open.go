@@ -23,7 +23,7 @@ import (
 func Open(env *Env, o Options) (*Log, error) {
 	o.defaults()
 	l := &Log{
-		part: o.Partition, dir: o.Partition.Dir(), owner: o.Owner, config: o.Config, token: &segment.Token{},
+		part: o.Partition, name: o.Partition.Name(), dir: o.Partition.Dir(), owner: o.Owner, config: o.Config, token: &segment.Token{},
 		lastFlush: env.Now, hasMetadata: true,
 	}
 	if err := env.Disk.MkdirAll(l.dir); err != nil {

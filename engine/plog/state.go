@@ -22,6 +22,7 @@ func (l *Log) Code(c *store.Coder) {
 	l.token, l.active = &segment.Token{}, nil
 	c.Version(1)
 	codePartition(c, &l.part)
+	l.name = l.part.Name()
 	c.String(&l.dir)
 	c.String(&l.owner)
 	if c.Reading() {
