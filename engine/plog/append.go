@@ -102,7 +102,7 @@ func (a *appending) analyze(records []byte) (err error) {
 		MaxMessageSize: int(l.config.MaxMessageBytes), Monotonic: !a.assign,
 	}
 	if !a.leader {
-		o.Skipped = a.skipped
+		o.Skipped = skipped(a.env.Emit, l.part, a.origin, a.epoch) // of values: a leader's append stays on the stack
 	}
 	a.head, err = record.Analyze(records, o)
 	a.info = AppendInfo{
@@ -121,15 +121,18 @@ func (a *appending) count() {
 	}
 }
 
-func (a *appending) skipped(b record.Batch) {
-	a.env.Emit(event.BatchSkipped{
-		Partition: a.log.part, Origin: a.origin.String(), CurrentEpoch: a.epoch,
-		Batch: event.Batch{
-			Base: b.BaseOffset(), Last: b.LastOffset(), FirstSequence: b.BaseSequence(), LastSequence: b.LastSequence(),
-			LeaderEpoch: b.PartitionLeaderEpoch(), Transactional: b.IsTransactional(), Control: b.IsControl(),
-			Codec: b.Codec().String(), TimestampType: b.TimestampType().String(), CRC: b.CRC(),
-		},
-	})
+// skipped tells of a batch that a follower leaves out.
+func skipped(emit event.Sink, part event.Partition, origin record.Origin, epoch int32) func(record.Batch) {
+	return func(b record.Batch) {
+		emit(event.BatchSkipped{
+			Partition: part, Origin: origin.String(), CurrentEpoch: epoch,
+			Batch: event.Batch{
+				Base: b.BaseOffset(), Last: b.LastOffset(), FirstSequence: b.BaseSequence(), LastSequence: b.LastSequence(),
+				LeaderEpoch: b.PartitionLeaderEpoch(), Transactional: b.IsTransactional(), Control: b.IsControl(),
+				Codec: b.Codec().String(), TimestampType: b.TimestampType().String(), CRC: b.CRC(),
+			},
+		})
+	}
 }
 
 func (a *appending) append() error {
