@@ -12,6 +12,9 @@ func JS(port js.Value) Port {
 	p := &messagePort{port: port}
 	p.flush = js.FuncOf(func(js.Value, []js.Value) any {
 		p.post()
+		if p.queued = false; p.closed {
+			p.flush.Release()
+		}
 		return nil
 	})
 	return p
@@ -21,11 +24,17 @@ type messagePort struct {
 	port    js.Value
 	listen  js.Func
 	flush   js.Func
+	queued  bool // flush will be called
+	closed  bool
 	waiting []byte // messages that are not sent yet, each behind its length in four bytes
 }
 
 func (p *messagePort) Send(data []byte) {
-	if len(p.waiting) == 0 {
+	if p.closed {
+		return
+	}
+	if !p.queued {
+		p.queued = true
 		js.Global().Call("queueMicrotask", p.flush)
 	}
 	p.waiting = append(binary.LittleEndian.AppendUint32(p.waiting, uint32(len(data))), data...)
@@ -38,7 +47,7 @@ func (p *messagePort) Send(data []byte) {
 const much = 24 << 10
 
 func (p *messagePort) post() {
-	if len(p.waiting) == 0 { // closed meanwhile
+	if len(p.waiting) == 0 { // much was sent meanwhile, or all at the end
 		return
 	}
 	buffer := js.Global().Get("Uint8Array").New(len(p.waiting))
@@ -74,5 +83,8 @@ func (p *messagePort) Close() {
 	p.port.Call("close")
 	if p.listen.Truthy() {
 		p.listen.Release()
+	}
+	if p.closed = true; !p.queued {
+		p.flush.Release()
 	}
 }

@@ -84,3 +84,33 @@ func TestMuchGoesAhead(t *testing.T) {
 		t.Fatalf("all came in %d messages, want 2", messages)
 	}
 }
+
+// TestAClosedPortLetsGo: what was said before comes, nothing does afterwards, and the browser is not left with a callback that is gone, which it
+// would call by an exception.
+func TestAClosedPortLetsGo(t *testing.T) {
+	for _, said := range []int{0, 10, much + 1} {
+		a, b := ports()
+		var q Queue[[]byte]
+		b.Listen(q.Push)
+		if said > 0 {
+			a.Send(make([]byte, said))
+		}
+		a.Close()
+		a.Send([]byte("late"))
+		a.Close()
+		if said > 0 {
+			if got := q.Next(); len(got) != said {
+				t.Errorf("%d bytes came, want %d", len(got), said)
+			}
+		}
+		turn := make(chan struct{})
+		f := js.FuncOf(func(js.Value, []js.Value) any { close(turn); return nil })
+		js.Global().Call("setTimeout", f, 0)
+		<-turn
+		f.Release()
+		if p := a.(*messagePort); p.queued || len(p.waiting) > 0 {
+			t.Errorf("after %d bytes: queued %t, %d bytes wait", said, p.queued, len(p.waiting))
+		}
+		b.Close()
+	}
+}

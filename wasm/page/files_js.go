@@ -147,10 +147,12 @@ func collect(entry js.Value, above string, list js.Value) error {
 
 // called waits for a method with two callbacks.
 func called(of js.Value, method string) (js.Value, error) {
-	return promise.Await(js.Global().Get("Promise").New(js.FuncOf(func(_ js.Value, args []js.Value) any {
+	executor := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		of.Call(method, args[0], args[1])
 		return nil
-	})))
+	})
+	defer executor.Release() // it runs inside New
+	return promise.Await(js.Global().Get("Promise").New(executor))
 }
 
 // pick asks for files, or for a folder.
