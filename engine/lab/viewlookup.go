@@ -58,11 +58,9 @@ func (k *look) lookupTime(l *plog.Log, v *message.Lookup, t *plog.Trace) error {
 
 // steps words the trace in the order of the search: segments, probes of the indexes, batches.
 func (k *look) steps(l *plog.Log, v *message.Lookup, t *plog.Trace) {
-	path := ""
+	path := func(base int64) string { return l.Dir() + "/" + segment.Stem(base) + segment.LogSuffix }
 	for i, base := range t.Segments {
-		last := i == len(t.Segments)-1
-		path = l.Dir() + "/" + segment.Stem(base) + segment.LogSuffix
-		v.Steps = append(v.Steps, message.Step{Kind: "segment", Text: "segment " + grouped(base), Path: path, Hit: last})
+		v.Steps = append(v.Steps, message.Step{Kind: "segment", Text: "segment " + grouped(base), Path: path(base), Hit: i == len(t.Segments)-1})
 	}
 	for s := range l.Segments(0) {
 		if v.FullScan += s.Size(); len(t.Segments) > 0 && s.Base() == t.Segments[len(t.Segments)-1] {
@@ -75,10 +73,11 @@ func (k *look) steps(l *plog.Log, v *message.Lookup, t *plog.Trace) {
 	for _, search := range t.Index.Searches {
 		k.search(v, search)
 	}
-	for _, b := range t.Batches {
-		hit := v.Found && b.Position == v.Position // the header behind it may have been read too
+	for n, b := range t.Batches {
+		base, last := t.Holds(n)
+		hit := v.Found && last && b.Position == v.Position // the header behind it may have been read too
 		text := fmt.Sprintf("batch %s–%s at %s", grouped(b.BaseOffset), grouped(b.LastOffset), grouped(b.Position))
-		v.Steps = append(v.Steps, message.Step{Kind: kind(hit), Text: text, Path: path, Offset: b.Position, Length: b.Size, Hit: hit})
+		v.Steps = append(v.Steps, message.Step{Kind: kind(hit), Text: text, Path: path(base), Offset: b.Position, Length: b.Size, Hit: hit})
 	}
 	v.BytesRead += t.HeaderBytes
 }

@@ -28,8 +28,9 @@ type unpacking struct {
 // unpack adds how a client takes apart the batch that was found, by the decoder that it uses. What stops it is the last step: the look-up
 // itself has not failed.
 func (k *look) unpack(l *plog.Log, v *message.Lookup, t *plog.Trace) {
-	for _, b := range t.Batches {
-		if s := l.Segment(t.Segments[len(t.Segments)-1]); v.Found && b.Position == v.Position && b.Magic >= 2 && s != nil {
+	for n, b := range t.Batches {
+		base, last := t.Holds(n)
+		if s := l.Segment(base); v.Found && last && b.Position == v.Position && b.Magic >= 2 && s != nil {
 			u := unpacking{v: v, path: l.Dir() + "/" + segment.Stem(s.Base()) + segment.LogSuffix, at: b.Position}
 			data, err := s.ReadBatch(l.IO(k.env()), &b, nil)
 			if err == nil {

@@ -81,6 +81,9 @@ func (l *Log) offsetOfMax(env *Env, t *Trace) (OffsetFound, error) {
 	if best == nil {
 		return OffsetFound{}, nil
 	}
+	if best.Base() != l.ActiveBase() {
+		t.Visit(best.Base()) // back to it
+	}
 	f, ok, err := best.FindMax(io, l.decoder(env), t)
 	f.LeaderEpoch = max(f.LeaderEpoch, NoEpoch) // here, and not where a time is looked up, every negative one is unknown
 	return found(f, ok), err

@@ -10,6 +10,7 @@ import (
 // records nothing and costs nothing.
 type Trace struct {
 	Segments    []int64 // base offsets of the segments looked at, in order
+	Starts      []int   // of each segment: how many batches were passed before it
 	Index       index.Trace
 	Batches     []Batch // whose headers were read, in order; the last or the one before it may be the hit
 	Records     int     // records decoded
@@ -27,8 +28,18 @@ func (t *Trace) IndexTrace() *index.Trace {
 // Visit notes a segment.
 func (t *Trace) Visit(base int64) {
 	if t != nil {
-		t.Segments = append(t.Segments, base)
+		t.Segments, t.Starts = append(t.Segments, base), append(t.Starts, len(t.Batches))
 	}
+}
+
+// Holds is the base offset of the segment in which the n-th of the batches lies: a look-up goes on behind a segment whose last records
+// the cleaner has removed. last tells that it is the one where the look-up ended.
+func (t *Trace) Holds(n int) (base int64, last bool) {
+	at := len(t.Starts) - 1
+	for at > 0 && t.Starts[at] > n {
+		at--
+	}
+	return t.Segments[at], at == len(t.Starts)-1
 }
 
 func (t *Trace) pass(b *Batch) {
