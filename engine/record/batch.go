@@ -123,7 +123,7 @@ func (b Batch) MaxTimestamp() int64 {
 	if b.v2() {
 		return codec.Int64(b[atMaxTimestamp:])
 	}
-	if b.Magic() == 1 && len(b) >= atLegacyTimestamp+8 {
+	if b.legacy() && b.Magic() != 0 && len(b) >= atLegacyTimestamp+8 {
 		return codec.Int64(b[atLegacyTimestamp:])
 	}
 	return NoTimestamp

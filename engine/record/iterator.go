@@ -23,10 +23,11 @@ type Record struct {
 	headersAt   int    // where the headers begin in section, after their count
 	headerCount int32
 	magic       int8
-	partial     bool  // key and value were skipped
-	keySize     int32 // with partial: -1: null
-	valueSize   int32 // with partial
-	legacy      Batch // the message, in formats 0 and 1
+	partial     bool          // key and value were skipped
+	stamped     TimestampType // who set a message's timestamp
+	keySize     int32         // with partial: -1: null
+	valueSize   int32         // with partial
+	message     Message       // in formats 0 and 1
 }
 
 // HasKey tells whether the key is not null. This and the next three are also known where keys and values are
@@ -140,7 +141,8 @@ type Iterator struct {
 	logAppendTime int64
 	baseSequence  int32
 	magic         int8
-	appendTime    bool // every record has logAppendTime
+	appendTime    bool          // every record has logAppendTime
+	wrapper       TimestampType // who set the timestamps in the batch
 	compressed    bool
 	skip          bool
 	quickMax      int    // largest record that Next may read by itself, negative: none, also behind an error. Invariant: negative, or left > 0, or at the end
@@ -157,7 +159,8 @@ func (it *Iterator) Open(b Batch) {
 		return
 	}
 	it.magic = b.Magic()
-	it.appendTime = b.TimestampType() == LogAppendTime
+	it.wrapper = b.TimestampType()
+	it.appendTime = it.wrapper == LogAppendTime
 	it.logAppendTime = b.MaxTimestamp()
 	it.compressed = b.IsCompressed()
 	if b.legacy() {

@@ -18,16 +18,6 @@ func legacyOverhead(magic int8) int {
 	return overheadV1
 }
 
-// legacyParts cuts key and value out of a message. Bytes that end too early give Java's error.
-func (b Batch) legacyParts() (key, value []byte, err error) {
-	key, at, err := b.legacySized(b.legacyKeyAt())
-	if err != nil {
-		return nil, nil, err
-	}
-	value, _, err = b.legacySized(at)
-	return key, value, err
-}
-
 func (b Batch) legacyKeyAt() int { return LogOverhead + legacyOverhead(b.Magic()) - 8 }
 
 // legacyValue is the value of a wrapper, whose key nobody looks at: only its size counts.
@@ -60,11 +50,14 @@ func (b Batch) FirstOffset(c *Codecs) (int64, error) {
 		return b.BaseOffset(), b.Err()
 	}
 	it := Iterator{Codecs: c}
-	it.Open(b)
-	if it.Next() {
-		return it.rec.Offset, nil
+	if it.Open(b); it.err != nil {
+		return 0, it.err
 	}
-	return 0, it.err
+	m := it.nextMessage() // nobody looks at its key and value
+	if it.err != nil {
+		return 0, it.err
+	}
+	return it.baseOffset + m.offset(), nil
 }
 
 // openLegacy prepares the walk over one message or over those that it wraps.
@@ -113,7 +106,7 @@ func (it *Iterator) countInner(wrapperOffset int64) {
 		if m == nil {
 			break
 		}
-		n, last, at = n+1, m.BaseOffset(), at+len(m)
+		n, last, at = n+1, m.offset(), at+len(m)
 	}
 	switch {
 	case it.tail != nil:
@@ -132,7 +125,7 @@ func (it *Iterator) countInner(wrapperOffset int64) {
 }
 
 // inner returns the wrapped message at a position of the decompressed data, nil at the end.
-func (it *Iterator) inner(at int) (Batch, error) {
+func (it *Iterator) inner(at int) (Message, error) {
 	left := it.buf[at:]
 	if len(left) < LogOverhead {
 		return nil, nil
@@ -144,33 +137,50 @@ func (it *Iterator) inner(at int) (Batch, error) {
 	if int(size) > len(left)-LogOverhead {
 		return nil, nil
 	}
-	return Batch(left[: LogOverhead+int(size) : LogOverhead+int(size)]), nil
+	return Message(left[: LogOverhead+int(size) : LogOverhead+int(size)]), nil
+}
+
+// nextMessage takes the next message out of the section, which countInner has looked at. One within a wrapper must not be compressed.
+func (it *Iterator) nextMessage() Message {
+	if !it.compressed {
+		return Message(it.buf)
+	}
+	m, _ := it.inner(it.at)
+	it.at += len(m)
+	if it.err = m.codec().Err(); it.err == nil && m.codec() != None {
+		it.fail("Inner messages must not be compressed")
+	}
+	return m
+}
+
+// stampedBy says who set a message's timestamp: in a wrapper of format 1 the wrapper knows.
+func (it *Iterator) stampedBy(m Message) TimestampType {
+	if it.compressed && m.Magic() == 1 {
+		return it.wrapper
+	}
+	return m.timestampType()
 }
 
 func (it *Iterator) nextLegacy() bool {
-	m := Batch(it.buf)
-	if it.compressed {
-		m, _ = it.inner(it.at) // checked by countInner
-		it.at += len(m)
-		if m.IsCompressed() {
-			return it.fail("Inner messages must not be compressed")
-		}
+	m := it.nextMessage()
+	if it.err != nil {
+		return false
 	}
-	key, value, err := m.legacyParts()
+	key, value, err := m.parts()
 	if err != nil {
 		it.err = err
 		return false
 	}
 	r := &it.rec
 	*r = Record{
-		Offset: it.baseOffset + m.BaseOffset(), Timestamp: m.MaxTimestamp(), Key: key, Value: value, Sequence: NoSequence,
-		Attributes: int8(m.Attributes()), Size: len(m), magic: m.Magic(), legacy: m,
+		Offset: it.baseOffset + m.offset(), Timestamp: m.timestamp(), Key: key, Value: value, Sequence: NoSequence,
+		Attributes: m.attributes(), Size: len(m), magic: m.Magic(), message: m, stamped: it.stampedBy(m),
 	}
-	if it.appendTime && r.magic > 0 {
+	if it.appendTime && r.magic == 1 {
 		r.Timestamp = it.logAppendTime
 	}
 	return true
 }
 
 // Message is the message of format 0 or 1 that holds the record, with a checksum of its own; nil in format 2.
-func (r *Record) Message() Batch { return r.legacy }
+func (r *Record) Message() Message { return r.message }

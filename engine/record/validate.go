@@ -221,9 +221,9 @@ func (v *validator) checkInner(b Batch, r *Record) error {
 		v.reject("Record %s's magic does not match outer magic %d in topic partition %s", r.String(), b.Magic(), v.Partition)
 		return nil
 	}
-	if r.legacy != nil && v.it.compressed {
-		if err := r.legacy.EnsureValid(); err != nil {
-			return kerr.ErrCorruptRecord.With("%s in topic partition %s", err.Error(), v.Partition)
+	if r.message != nil && v.it.compressed {
+		if err := r.message.EnsureValid(); err != nil {
+			return err
 		}
 	}
 	v.check(b, r)
@@ -274,9 +274,13 @@ func (v *validator) verdict() error {
 
 // String is how messages about a record name it.
 func (r *Record) String() string {
-	if r.legacy != nil {
-		return fmt.Sprintf("LegacyRecordBatch(offset=%d, Record(magic=%d, attributes=%d, compression=none, crc=%d, %s=%d, key=%d bytes, value=%d bytes))",
-			r.Offset, r.magic, r.Attributes, r.legacy.CRC(), r.legacy.TimestampType(), r.Timestamp, len(r.Key), len(r.Value))
+	if r.message != nil {
+		stamp := ""
+		if r.magic > 0 {
+			stamp = fmt.Sprintf(", %s=%d", r.stamped, r.Timestamp)
+		}
+		return fmt.Sprintf("LegacyRecordBatch(offset=%d, Record(magic=%d, attributes=%d, compression=none, crc=%d%s, key=%d bytes, value=%d bytes))",
+			r.Offset, r.magic, r.Attributes, r.message.CRC(), stamp, len(r.Key), len(r.Value))
 	}
 	if r.partial {
 		return fmt.Sprintf("PartialDefaultRecord(offset=%d, timestamp=%d, key=%d bytes, value=%d bytes)",
