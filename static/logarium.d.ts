@@ -68,6 +68,7 @@ export interface Views {
   fields: Fields;
   files: Files;
   follow: Follow;
+  headers: Headers;
   hex: Hex;
   journal: Journal;
   lab: Lab;
@@ -98,6 +99,7 @@ export interface ViewParams {
   fields: { path?: string; broker?: number; offset?: number; length?: number; first?: number; records?: number };
   files: { dir?: string; broker?: number; from?: number; limit?: number };
   follow: { partition?: string; offset?: number; broker?: number };
+  headers: { partition?: string; broker?: number; bases?: number[]; last?: number; limit?: number };
   hex: { path?: string; broker?: number; offset?: number; length?: number };
   journal: { from?: number; limit?: number };
   lab: { digest?: boolean };
@@ -530,6 +532,11 @@ export interface Happened {
   position: number;
   /** client | broker | log | file | disk */
   layer: string;
+}
+
+/** Headers is the view "headers" {partition, broker, bases, last, limit}: the batches, of each segment the first ones, of the segments with these bases and of the last segments of the log. Those that are gone are missing. */
+export interface Headers {
+  segments: Batches[];
 }
 
 /** Hex is the view "hex" {path, broker, offset, length}: a window of a file's bytes, at most 64 KiB. */

@@ -24,7 +24,8 @@ type App struct {
 	Part      message.Partition
 	Segments  message.Segments
 	Verdicts  message.Verdicts
-	Batches   map[int64]message.Batches
+	Batches   map[int64]message.Batches // first ones of the segments in headers
+	headers   message.Headers
 	Hex       message.Hex
 	before    message.Hex // the same before the last step
 	Fields    message.Fields
@@ -62,7 +63,6 @@ type App struct {
 	leaves   []view.Span // of the fields that begin here
 	leavesOf *message.Field
 	sources  []*source
-	batch    map[int64]*source
 	Desk     Desk
 	progress *message.Progress
 	heard    float64 // real time in ms of the last progress event
@@ -79,6 +79,7 @@ type App struct {
 type UI struct {
 	Theme          string // "", light, dark
 	Phone          bool   // one view at a time
+	Narrow         bool   // one column, longer than the window
 	Small          bool   // within another page
 	Frame          Frame  // what that one asks for
 	Present, Blank bool
@@ -135,7 +136,7 @@ type UI struct {
 
 // New makes the state of a screen and begins to listen to the client.
 func New(client Client, host Host) *App {
-	a := &App{client: client, host: host, Batches: map[int64]message.Batches{}, batch: map[int64]*source{}, running: map[int64]string{}, began: map[int64]float64{},
+	a := &App{client: client, host: host, running: map[int64]string{}, began: map[int64]float64{},
 		Sel: Selection{Base: -1, From: -1}, Produce: view.NewProduce()}
 	a.UI = UI{PhoneView: "tank", Tool: "why", Drawer: "log", DrawerOpen: true, Axis: "bytes", Zoom: 1, HexCols: 16, HexRows: 20, TreeRows: 16, FilesRows: 24, PanelRows: 9, ToolRows: 20, Scale: 1, Level: "INFO",
 		Closed: map[string]bool{}, Opened: map[string]bool{}, OpenFields: map[string]bool{}, RowsTop: map[string]int{},

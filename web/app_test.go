@@ -360,17 +360,21 @@ func TestAnElementWithoutChildrenGetsATextNode(t *testing.T) {
 
 func TestWhatIsGoneIsForgottenWithoutAWord(t *testing.T) {
 	b := open(t)
-	b.batchSource(424242).stale = true
 	b.Sel.Base = 424242
-	b.ask(b.batchSource(424242))
+	b.changed([]string{"segments"})
 	b.settle()
 	if b.UI.Toast != "" {
 		t.Error(b.UI.Toast)
 	}
-	b.changed([]string{"segments"})
-	b.settle()
 	b.chooseSegment()
-	if b.batch[424242] != nil || b.segment(b.Sel.Base) == nil {
+	b.settle()
+	if b.segment(b.Sel.Base) == nil || len(b.Batches[b.Sel.Base].Batches) == 0 {
 		t.Error("still there:", b.Sel.Base)
+	}
+	b.client.Lab.Stopped = true
+	b.all()
+	b.settle()
+	if len(b.Batches) > 0 {
+		t.Errorf("the log is not loaded, and %d of its segments have batches", len(b.Batches))
 	}
 }

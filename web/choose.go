@@ -57,7 +57,6 @@ func (a *App) noPartition() *Selection {
 
 // chooseSegment keeps the selection on a segment that exists: at first the oldest that is kept.
 func (a *App) chooseSegment() {
-	a.prune()
 	a.fitFirst()
 	if then := a.arrived; then != nil {
 		if !a.upToDate("segments") {

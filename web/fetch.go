@@ -50,6 +50,15 @@ func encode(params any) ([]byte, error) {
 			out = strconv.AppendInt(out, v, 10)
 		case bool:
 			out = strconv.AppendBool(out, v)
+		case []int64:
+			out = append(out, '[')
+			for i, n := range v {
+				if i > 0 {
+					out = append(out, ',')
+				}
+				out = strconv.AppendInt(out, n, 10)
+			}
+			out = append(out, ']')
 		default:
 			text, err := json.Marshal(v)
 			if err != nil {
@@ -86,6 +95,7 @@ func (a *App) plan() []*source {
 		{view: "journal", needed: always, params: func() any { return with{"from": -300, "limit": 300} }, into: intoRows(&a.Journal, "commands", &a.Journal.Commands)},
 		{view: "partition", needed: always, params: part, into: into(&a.Part), gone: forget(&a.Part)},
 		{view: "segments", needed: always, params: a.segmentsParams, into: intoRows(&a.Segments, "segments", &a.Segments.Segments, a.chooseSegment), gone: forget(&a.Segments)},
+		{view: "headers", needed: always, params: a.headersParams, into: intoRows(&a.headers, "segments", &a.headers.Segments, a.gotHeaders), gone: func() { a.headers = message.Headers{}; a.gotHeaders() }},
 		{view: "files", needed: always, params: a.filesParams, into: intoRows(&a.Files, "lines", &a.Files.Lines, a.chooseFile)},
 		{view: "hex", needed: a.showsBytes, params: a.hexParams, into: into(&a.Hex)},
 		{view: "fields", needed: a.showsBytes, params: a.fieldsParams, into: into(&a.Fields, a.gotFields)},
@@ -115,9 +125,6 @@ func (a *App) all() {
 	for _, s := range a.sources {
 		s.stale = true
 	}
-	for _, s := range a.batch {
-		s.stale = true
-	}
 	a.Pump()
 }
 
@@ -125,9 +132,6 @@ func (a *App) all() {
 func (a *App) ahead() {
 	for _, s := range a.sources {
 		s.stale = s.stale || s.view != "sweep" // which only its own command changes
-	}
-	for _, s := range a.batch {
-		s.stale = true
 	}
 }
 
@@ -139,13 +143,8 @@ func (a *App) changed(names []string) {
 			if s.busy {
 				continue
 			}
-			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || (s.view == "cleaning" || s.view == "follow") && n == "verdicts" || s.view == "diff" && (n == "files" || n == "journal") || s.view == "replicas" && (n == "cluster" || n == "files") {
+			if s.view == n || s.view == "hex" && n == "files" || s.view == "fields" && (n == "files" || n == "hex") || (s.view == "cleaning" || s.view == "follow") && n == "verdicts" || s.view == "diff" && (n == "files" || n == "journal") || s.view == "replicas" && (n == "cluster" || n == "files") || s.view == "headers" && (n == "batches" || n == "segments") {
 				s.stale = true
-			}
-		}
-		if n == "batches" || n == "segments" {
-			for _, s := range a.batch {
-				s.stale = s.stale || !s.busy
 			}
 		}
 	}
@@ -158,9 +157,6 @@ func (a *App) Pump() {
 	}
 	for _, s := range a.sources {
 		a.ask(s)
-	}
-	for _, base := range a.stripBases() {
-		a.ask(a.batchSource(base))
 	}
 }
 
@@ -208,59 +204,45 @@ func (a *App) answered(s *source, asked string, raw json.RawMessage, err error) 
 // that an undo or a deletion took away. The next answers say what is there instead.
 func (s *source) passing() bool {
 	switch s.view {
-	case "batches", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config", "metrics", "cleaning", "follow", "diff":
+	case "headers", "hex", "fields", "files", "segments", "partition", "verdicts", "lookup", "config", "metrics", "cleaning", "follow", "diff":
 		return true
 	}
 	return false
 }
 
-// prune forgets the batches of segments that are gone.
-func (a *App) prune() {
-	for base := range a.batch {
-		if a.segment(base) == nil {
-			delete(a.batch, base)
-			a.Batches = maps.Clone(a.Batches) // what was drawn of it is kept
-			delete(a.Batches, base)
-		}
-	}
-}
-
-// batchSource is the source of a segment's batches.
-func (a *App) batchSource(base int64) *source {
-	s := a.batch[base]
-	if s == nil {
-		s = &source{view: "batches", stale: true, needed: func() bool { return true }}
-		s.params = func() any {
-			return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "base": base, "from": 0, "limit": 512}
-		}
-		s.into = func(raw json.RawMessage) error {
-			var b message.Batches
-			err := json.Unmarshal(raw, &b)
-			if err == nil {
-				a.Batches = maps.Clone(a.Batches)
-				a.Batches[base] = b
-				a.chooseBatch(base)
-			}
-			return err
-		}
-		a.batch[base] = s
-	}
-	return s
-}
-
-// stripBases lists the segments whose batches are drawn, and the selected one.
-func (a *App) stripBases() []int64 {
-	if a.UI.StripW == 0 {
+// headersParams asks for the batches of the segments in the strip whose batches are drawn, and of the selected one. Those at the end of the
+// log are named by their number: when the log has grown, the answer is about the new ones already.
+func (a *App) headersParams() any {
+	if a.UI.StripW == 0 || a.Sel.Partition == "" || len(a.Segments.Segments) == 0 {
 		return nil
 	}
-	out := a.Strip().Layout().InView(a.UI.StripW)
-	if a.Sel.Base >= 0 && a.segment(a.Sel.Base) != nil {
-		out = append(out, a.Sel.Base)
+	drawn, bases, last := a.Strip().Layout().InView(a.UI.StripW), []int64{}, 0
+	drawn = drawn[max(0, len(drawn)-mostDrawn):]
+	newest := a.Segments.Segments[len(a.Segments.Segments)-1].Base
+	atEnd := a.newer() == 0 && slices.Contains(drawn, newest)
+	for _, base := range drawn {
+		if atEnd && a.segment(base).State != "renamed" {
+			last++
+		} else {
+			bases = append(bases, base)
+		}
 	}
-	if len(out) > 40 {
-		out = out[len(out)-40:]
+	if a.segment(a.Sel.Base) != nil {
+		bases = append(bases, a.Sel.Base)
 	}
-	return out
+	return with{"partition": a.Sel.Partition, "broker": a.Sel.Broker, "bases": bases, "last": last, "limit": 512}
+}
+
+// mostDrawn is of how many segments the batches are drawn at most.
+const mostDrawn = 40
+
+// gotHeaders takes the batches by segment. What was drawn of the former ones is kept.
+func (a *App) gotHeaders() {
+	a.Batches = make(map[int64]message.Batches, len(a.headers.Segments))
+	for _, b := range a.headers.Segments {
+		a.Batches[b.Base] = b
+	}
+	a.chooseBatch(a.Sel.Base)
 }
 
 func (a *App) partition() any {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -49,6 +50,36 @@ func TestACommandAsksForEachViewOnce(t *testing.T) {
 	}
 	if len(counted.views) > 0 {
 		t.Errorf("nothing has changed, but %v", counted.views)
+	}
+}
+
+// TestAllBatchesOfTheStripComeInOneAnswer, wherever it is scrolled to, and those of the segments that a command makes are among them.
+func TestAllBatchesOfTheStripComeInOneAnswer(t *testing.T) {
+	b := open(t)
+	counted := &asks{Client: b.App.client, views: map[string]int{}}
+	b.App.client = counted
+	for range 12 {
+		before := b.active().Base
+		b.Do("advance:60000")
+		b.Pump()
+		asked := len(counted.views)
+		b.settle()
+		b.ZoomStrip(2, 600)
+		b.PanStrip(-300)
+		b.settle()
+		b.FitStrip()
+		b.settle()
+		for _, base := range b.Strip().Layout().InView(b.UI.StripW) {
+			if len(b.Batches[base].Batches) == 0 {
+				t.Errorf("segment %d has no batches, the newest was %d", base, before)
+			}
+		}
+		for view := range counted.views {
+			if strings.HasPrefix(view, "batches") || asked < 8 {
+				t.Errorf("asked for %s", view)
+			}
+		}
+		clear(counted.views)
 	}
 }
 

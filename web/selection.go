@@ -26,7 +26,7 @@ func (a *App) SelectPartition(s Selection) {
 	a.Sel, a.back = s, nil
 	a.Sel.Auto = true
 	a.segments, a.arrived = -1, nil
-	a.Batches, a.batch = map[int64]message.Batches{}, map[int64]*source{}
+	a.Batches, a.headers = nil, message.Headers{}
 	a.Segments, a.Files, a.Part, a.Fields, a.Hex, a.Index = message.Segments{}, message.Files{}, message.Partition{}, message.Fields{}, message.Hex{}, message.Fields{}
 	a.UI.Zoom, a.UI.Scroll, a.UI.zoomed, a.UI.HexTop = 1, 0, false, 0
 	for _, src := range a.sources {

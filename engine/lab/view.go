@@ -44,6 +44,9 @@ type params struct {
 	Opened   []int64 `json:"opened"`
 	Closed   []int64 `json:"closed"`
 	Unfolded []int64 `json:"unfolded"`
+
+	Bases []int64 `json:"bases"`
+	Last  int     `json:"last"`
 }
 
 // look is one view in the making: the machine, on a fork where reading leaves no trace.
@@ -102,6 +105,8 @@ func (k *look) view(name string) (any, error) {
 		return k.segments()
 	case "batches":
 		return k.batches()
+	case "headers":
+		return k.headersView()
 	case "hex":
 		return k.hex()
 	case "fields":

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 
 	"logarium/engine/message"
 	"logarium/engine/plog"
@@ -29,11 +30,38 @@ func (k *look) batches() (message.Batches, error) {
 		return message.Batches{}, err
 	}
 	from, to := window(k.batchFrom(heads), k.p.Limit, defaultBatches, int64(len(heads)))
-	v := message.Batches{Base: s.Base(), Total: len(heads), From: int(from), Batches: []message.Batch{}}
+	return k.some(l, s, heads, int(from), int(to)), nil
+}
+
+// some are the batches of a segment from one number to another.
+func (k *look) some(l *plog.Log, s *segment.Segment, heads []segment.Batch, from, to int) message.Batches {
+	v := message.Batches{Base: s.Base(), Total: len(heads), From: from, Batches: []message.Batch{}}
 	indexed := k.indexed(l, s)
 	for n := from; n < to; n++ {
-		b := heads[n]
-		v.Batches = append(v.Batches, k.batch(l, s, int(n), b, indexed))
+		v.Batches = append(v.Batches, k.batch(l, s, n, heads[n], indexed))
+	}
+	return v
+}
+
+// headersView lists the first batch headers of some segments and of the last ones of the log: of a damaged segment those before the damage.
+// A segment that is gone is left out.
+func (k *look) headersView() (message.Headers, error) {
+	v := message.Headers{Segments: []message.Batches{}}
+	l, err := k.log()
+	if err != nil {
+		return v, err
+	}
+	n := l.NumberOfSegments()
+	last := basesOf(l, max(0, n-k.p.Last), n)
+	for _, base := range slices.Concat(k.p.Bases, last) {
+		done := func(b message.Batches) bool { return b.Base == base }
+		s := k.find(l, base)
+		if s == nil || slices.ContainsFunc(v.Segments, done) {
+			continue
+		}
+		heads, _ := k.heads(l, s)
+		_, to := window(nil, k.p.Limit, defaultBatches, int64(len(heads)))
+		v.Segments = append(v.Segments, k.some(l, s, heads, 0, int(to)))
 	}
 	return v, nil
 }

@@ -63,6 +63,12 @@ type Batches struct {
 	Batches []Batch `json:"batches"`
 }
 
+// Headers is the view "headers" {partition, broker, bases, last, limit}: the batches, of each segment the first ones, of the segments with these
+// bases and of the last segments of the log. Those that are gone are missing.
+type Headers struct {
+	Segments []Batches `json:"segments"`
+}
+
 // Batch is a batch header, as the strip and the steppers need it.
 type Batch struct {
 	N          int    `json:"n"`

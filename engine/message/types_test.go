@@ -111,7 +111,7 @@ func documentedViews(t *testing.T) map[string][]string {
 
 // parameters have the same type in every view.
 var parameters = map[string]string{
-	"base": "number", "at": "number", "broker": "number", "first": "number", "from": "number", "to": "number", "length": "number", "limit": "number",
+	"base": "number", "bases": "number[]", "last": "number", "at": "number", "broker": "number", "first": "number", "from": "number", "to": "number", "length": "number", "limit": "number",
 	"offset": "number", "other": "number", "records": "number", "time": "number", "digest": "boolean", "summary": "boolean",
 	"dir": "string", "filter": "string", "kind": "string", "layer": "string", "level": "string", "lookup": "string", "name": "string", "partition": "string",
 	"path": "string", "type": "string", "checks": "string[]",

@@ -27,7 +27,7 @@ const (
 
 // everything names the views that may differ after a command.
 func everything() []string {
-	return []string{"lab", "clock", "schedule", "cluster", "files", "partition", "segments", "batches", "hex", "fields",
+	return []string{"lab", "clock", "schedule", "cluster", "files", "partition", "segments", "batches", "headers", "hex", "fields",
 		"lookup", "verdicts", "cleaning", "config", "consumers", "metrics", "serverLog", "events", "journal", "machine", "labs"}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"logarium/engine/message"
@@ -17,7 +18,8 @@ type params struct {
 	Offset, Length, Base, From int64
 	Limit                      int64
 	Lines                      bool
-	Opened, Closed             []int64
+	Opened, Closed, Bases      []int64
+	Last                       int
 }
 
 // View answers a view request.
@@ -44,7 +46,7 @@ func (l *Lab) View(name string, raw json.RawMessage) (any, error) {
 			j.Commands[i].Undone = from+i >= l.position
 		}
 		return j, nil
-	case "partition", "segments", "batches", "verdicts":
+	case "partition", "segments", "batches", "headers", "verdicts":
 		if l.Stopped {
 			return nil, errors.New("no log is loaded")
 		}
@@ -72,6 +74,8 @@ func (l *Lab) logView(name string, p params) (any, error) {
 		return l.segmentsView(p), nil
 	case "batches":
 		return l.batches(p)
+	case "headers":
+		return l.headers(p), nil
 	}
 	return l.verdicts(), nil
 }
@@ -177,6 +181,17 @@ func (l *Lab) batches(p params) (any, error) {
 		v.Batches = append(v.Batches, b.Batch)
 	}
 	return v, nil
+}
+
+func (l *Lab) headers(p params) message.Headers {
+	v := message.Headers{Segments: []message.Batches{}}
+	for i, s := range l.segments {
+		if slices.Contains(p.Bases, s.base) || i >= len(l.segments)-p.Last {
+			one, _ := l.batches(params{Base: s.base})
+			v.Segments = append(v.Segments, one.(message.Batches))
+		}
+	}
+	return v
 }
 
 func (l *Lab) files() message.Files {
