@@ -774,9 +774,16 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = text(vgparent, "\n")
 		vgn = element(vgparent, "div", "class=drawer-panel\nid=drawer-panel\nrole=tabpanel\ntabindex=-1")
 		vgn.AddAttrInterface("aria-labelledby", "dtab-"+c.D.Panel)
+		vgn.AddAttrInterface("data-back", mark(c.D.Back.Show))
 		{
 			vgparent := vgn
 			_ = vgparent
+			vgn = text(vgparent, "\n")
+			{
+				vgcomp := new(Banner)
+				component(vgout, vgparent, vgcomp)
+				vgcomp.B = c.D.Back
+			}
 			vgn = text(vgparent, "\n")
 			if c.D.Open && c.D.Panel == "console" {
 				vgn = element(vgparent, "div", "class=fill")

@@ -11,7 +11,10 @@ func (s *screen) measure() {
 		}
 		return el.Get("clientWidth").Float(), el.Get("clientHeight").Float()
 	}
-	z := Sizes{Scale: s.paint.scale, Phone: s.window.Call("matchMedia", "(max-width: 560px)").Get("matches").Bool()}
+	narrower := func(px string) bool {
+		return s.window.Call("matchMedia", "(max-width: "+px+"px)").Get("matches").Bool()
+	}
+	z := Sizes{Scale: s.paint.scale, Phone: narrower("560"), Narrow: narrower("899")}
 	z.StripW, z.StripH = size("strip-canvas")
 	s.paint.enlarge(z.StripH)
 	larger := s.paint.strip / z.Scale // its units; all else counts in the page's

@@ -8,65 +8,6 @@ import (
 	"logarium/web/words"
 )
 
-// Notice is a banner: what is unusual and what to do about it.
-type Notice struct {
-	Show                     bool
-	Class, Strong, Text      string
-	Button, Act, Second, Do2 string
-}
-
-// Notice tells the most important unusual thing.
-func (a *App) Notice() Notice {
-	switch {
-	case a.Broken != "":
-		return Notice{true, "banner bad", words.T("The machine stopped answering."), words.F("What was saved is intact: %1.", words.Said(a.Broken)), words.T("Restart it"), "restart", "", ""}
-	case a.Ready == nil:
-		return Notice{}
-	case a.UI.Small && (a.Ready.Why == "" || a.UI.DismissBanner):
-		return Notice{} // there is no room for what the frame means to be
-	case a.UI.Small:
-		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
-	case a.Lab.Break != nil:
-		return a.halted()
-	case a.Ready.Own:
-		return Notice{} // the bar above them says it
-	case a.Ready.Full:
-		return Notice{true, "banner bad", words.T("The browser is out of room."), words.Said(a.Ready.Why), words.T("Export"), "lab-export:", words.T("Labs"), "labs"}
-	case a.Ready.ReadOnly:
-		return Notice{true, "banner info", words.T("Open in another tab."), words.Said(orElse(a.Ready.Why, words.T("One tab writes at a time; here you read the last saved state."))), words.T("Try again"), "restart", "", ""}
-	case a.Lab.Redo > 0 && a.Lab.Undo+a.Lab.Redo > 0 && !a.making():
-		return a.undone()
-	case a.UI.Dismissed == a.Ready.Why && a.UI.DismissBanner:
-		return Notice{}
-	case a.Ready.Store == "memory":
-		return Notice{true, "banner", words.T("Memory only."), words.F("%1 Everything works; a reload starts over.", words.Said(orElse(a.Ready.Why, words.T("This page may not store data.")))), words.T("Close"), "dismiss", "", ""}
-	case a.Ready.Why != "":
-		return Notice{true, "banner", "", words.Said(a.Ready.Why), words.T("Close"), "dismiss", "", ""}
-	}
-	return Notice{}
-}
-
-// undone says what the next command drops, and offers the way back.
-func (a *App) undone() Notice {
-	n := a.Lab.Redo
-	back := strconv.Itoa(a.Lab.Position + n)
-	next := ""
-	for _, c := range a.Journal.Commands {
-		if c.N == a.Lab.Position+1 {
-			next = words.F("; the next of them is %1", cutWords(c.Line))
-		}
-	}
-	drops := words.N(int64(n), "A new command drops it and goes on from here%2.", "A new command drops those %1 and goes on from here%2.", next)
-	return Notice{true, "banner info", words.F("You are %1 back.", view.Plural(int64(n), "command", "commands")), drops, words.F("Back to %1", back), "goto-command:" + back, "", ""}
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
 // RailHead is the time rail in words.
 type RailHead struct{ Value, Now, Max string }
 
@@ -157,6 +98,7 @@ type DrawerHead struct {
 	Full                         bool
 	Console                      ConsoleView
 	Rows                         RowsView
+	Back                         Notice
 }
 
 // DrawerHead prepares the drawer.
@@ -168,6 +110,9 @@ func (a *App) DrawerHead() DrawerHead {
 	}
 	if a.Events.Total > 0 {
 		d.EventCount = view.Group(a.Events.Total)
+	}
+	if n := a.unusual(); n.low(a) {
+		d.Back = n
 	}
 	if d.Open && d.Panel == "console" {
 		d.Console = a.ConsoleView()
@@ -318,7 +263,7 @@ func (a *App) scrolledTo(first *int, row float64) {
 type Sizes struct {
 	Scale, StripW, StripH, RailW, HexW, HexH, TreeH, FilesH, PanelH, ToolH float64
 	Ch                                                                     float64 // width of a character of the dump
-	Phone                                                                  bool
+	Phone, Narrow                                                          bool
 }
 
 // Resized takes new sizes.
@@ -327,7 +272,7 @@ func (a *App) Resized(z Sizes) {
 	if z.Phone {
 		cols = 8
 	}
-	u.Scale, u.Phone = z.Scale, z.Phone || u.Small
+	u.Scale, u.Phone, u.Narrow = z.Scale, z.Phone || u.Small, z.Narrow
 	u.StripW, u.StripH, u.RailW = z.StripW/z.Scale, z.StripH/z.Scale, z.RailW/z.Scale
 	u.HexTop, u.HexCols = u.HexTop*int64(u.HexCols)/int64(cols), cols
 	u.HexRows = int64(max(1, (z.HexH-20*z.Scale)/a.hexRow()))

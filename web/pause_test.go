@@ -37,25 +37,54 @@ func TestPlayPausesOnWhatWasChosen(t *testing.T) {
 
 func TestABannerSaysWhatTheNextCommandDrops(t *testing.T) {
 	b := open(t)
-	if b.Notice().Show {
-		t.Errorf("%+v", b.Notice())
+	shown := func() Notice { return b.DrawerHead().Back }
+	if shown().Show {
+		t.Errorf("%+v", shown())
 	}
 	total := b.Journal.Total
 	b.Do("undo")
 	b.settle()
-	if n := b.Notice(); n.Strong != "You are 1\u00a0command back." || !strings.Contains(n.Text, "drops it and goes on from here; the next of them is clock advance") {
+	if n := shown(); n.Strong != "You are 1\u00a0command back." || !strings.Contains(n.Text, "drops it and goes on from here; the next of them is clock advance") {
 		t.Errorf("%+v", n)
 	}
 	b.Do("undo")
 	b.settle()
-	n := b.Notice()
+	n := shown()
 	if !strings.Contains(n.Text, "drops those 2 and") {
 		t.Errorf("%+v", n)
 	}
 	b.Do(n.Act)
 	b.settle()
-	if b.Journal.Position != total || b.Notice().Show {
-		t.Errorf("at %d of %d, %+v", b.Journal.Position, total, b.Notice())
+	if b.Journal.Position != total || shown().Show {
+		t.Errorf("at %d of %d, %+v", b.Journal.Position, total, shown())
+	}
+}
+
+// TestTheBannerOfAnUndoStandsInOnePlace: over the drawer where that is on the screen, above the panels elsewhere and if it is more than an undo.
+func TestTheBannerOfAnUndoStandsInOnePlace(t *testing.T) {
+	b := open(t)
+	b.Do("undo")
+	b.settle()
+	for name, change := range map[string]func(*UI){
+		"open":    func(*UI) {},
+		"closed":  func(u *UI) { u.DrawerOpen = false },
+		"narrow":  func(u *UI) { u.Narrow = true },
+		"present": func(u *UI) { u.Present = true },
+	} {
+		before := b.UI
+		change(&b.UI)
+		above, over := b.Notice(), b.DrawerHead().Back
+		if over.Show != (name == "open") || above.Show == over.Show {
+			t.Errorf("%s: above %+v, over the drawer %+v", name, above, over)
+		}
+		if got := strings.Count(b.html(), "You are 1"); got != 1 {
+			t.Errorf("%s: it is said %d times", name, got)
+		}
+		b.UI = before
+	}
+	b.Ready.Full = true
+	if b.DrawerHead().Back.Show || !strings.Contains(b.Notice().Strong, "out of room") {
+		t.Errorf("%+v", b.Notice())
 	}
 }
 
