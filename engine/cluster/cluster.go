@@ -6,6 +6,7 @@
 package cluster
 
 import (
+	"fmt"
 	"iter"
 	"strconv"
 	"strings"
@@ -23,10 +24,13 @@ import (
 // DefaultClock is when a lab begins that does not say: 2025-01-01 00:00 UTC.
 const DefaultClock = 1735689600000
 
+// MaxTime is where the clock ends: at the end of the year 9999, in ms.
+const MaxTime = 253402300799999
+
 // Options describe a cluster before its first command.
 type Options struct {
 	Seed       int64
-	Clock      int64             // ms, 0: DefaultClock
+	Clock      int64             // ms, 0: DefaultClock, at most MaxTime
 	Brokers    int               // 0: 1
 	Properties config.Properties // server.properties of every broker
 	Disk       disk.Options
@@ -87,6 +91,9 @@ func New(o Options) (*Cluster, error) {
 func formatted(o Options) (*Cluster, error) {
 	if o.Clock == 0 {
 		o.Clock = DefaultClock
+	}
+	if o.Clock < 0 || o.Clock > MaxTime {
+		return nil, fmt.Errorf("a clock of %d ms is before 1970 or after the year 9999", o.Clock)
 	}
 	o.Brokers = max(o.Brokers, 1)
 	if _, err := config.CheckStatic(o.Properties); err != nil {

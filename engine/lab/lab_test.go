@@ -87,7 +87,7 @@ func TestReadsLeaveNoTrace(t *testing.T) {
 		ok(t, l, line)
 	}
 	for _, line := range []string{
-		"nonsense", "kafka-topics --create --topic orders", "kafka-topics --create --topic a/b", "undo 99", "redo", "goto 77", "lab new --brokers 9",
+		"nonsense", "kafka-topics --create --topic orders", "kafka-topics --create --topic a/b", "undo 99", "redo", "goto 77", "lab new --brokers 9", "lab new --clock -1", "lab new --clock 253402300800000", "lab new --clock 9223372036854775807",
 		"lab new --property log.segment.bytes=x", "clock advance x", "workload stop nobody", "rulebook fairy-tales", "why nosuch-0",
 	} {
 		if res := l.Exec(nil, line, false); res.Exit == 0 || res.Err == "" {

@@ -118,8 +118,8 @@ func (p *producing) number(name string, otherwise, least, most int64) (int64, er
 const (
 	maxBatchBytes   = 64 << 20
 	maxBatchRecords = 1 << 20
-	maxNumber       = 1 << 52         // of batches
-	maxTime         = 253402300799999 // 9999-12-31T23:59:59.999Z, in ms
+	maxNumber       = 1 << 52 // of batches
+	maxTime         = cluster.MaxTime
 )
 
 func (p *producing) readSizes() error {
