@@ -150,7 +150,7 @@ func (l *Lab) checkpoint(c *shell.Call) int {
 			c.Printf("%s\tcommand %d\n", name, n)
 		}
 		return 0
-	case len(c.Args) > 1 || isNumber(c.Args[0]):
+	case len(c.Args) > 1 || c.Args[0] == "" || isNumber(c.Args[0]):
 		return c.Fail("expected one name that is no number")
 	case l.marks.Len() >= maxMarks:
 		return c.Fail("there are %d checkpoints already", maxMarks)

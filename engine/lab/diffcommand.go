@@ -42,7 +42,11 @@ func (l *Lab) diffCommand(c *shell.Call) int {
 	}
 	file := ""
 	if len(now) > 0 {
-		if k.p.Dir, file = c.Path(now[0]), ""; !l.isDir(k.p, c.Path(now[0])) {
+		k.p.Dir = c.Path(now[0])
+		switch there, dir := l.kindAt(k.p, k.p.Dir); {
+		case !there:
+			return c.Fail("%s is there at neither moment", now[0])
+		case !dir:
 			file = k.p.Dir
 			k.p.Dir = file[:max(1, strings.LastIndexByte(file, '/'))]
 		}
@@ -69,18 +73,18 @@ func (l *Lab) diffCommand(c *shell.Call) int {
 	return 0
 }
 
-// isDir tells whether a path was or is a directory.
-func (l *Lab) isDir(p params, path string) bool {
+// kindAt tells whether there is or was something at a path, and whether that is or was a directory.
+func (l *Lab) kindAt(p params, path string) (there, dir bool) {
 	for _, n := range []int64{*p.From, *p.To} {
 		m, err := l.state(int(n))
 		if err != nil || m.cluster.Broker(p.Broker) == nil {
+			there = there || err != nil // which diff tells
 			continue
 		}
-		if i, err := m.fork().cluster.Broker(p.Broker).Disk().Stat(path); err == nil && i.Dir {
-			return true
-		}
+		i, err := m.fork().cluster.Broker(p.Broker).Disk().Stat(path)
+		there, dir = there || err == nil, dir || err == nil && i.Dir
 	}
-	return false
+	return there, dir
 }
 
 // diffAt is the view, of one file if one is named, under its name then or now.

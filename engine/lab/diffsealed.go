@@ -27,7 +27,7 @@ func (s *sides) countSealed(v *message.Diff, f *message.FileDiff, active map[str
 	if !s.line || at < 0 || f.SizeB < 0 || old.Ino != now.Ino || f.Why != "" {
 		return
 	}
-	if n := glass.NameOf(f.Was[at+1:]); n.Kind != "log" || n.Base >= active[f.Was[:at]] {
+	if n := glass.NameOf(f.Was[at+1:]); n.Kind != "log" || n.Base < 0 || n.Base >= active[f.Was[:at]] {
 		return
 	}
 	v.Sealed++

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ func (l *Lab) replaced(from, to int) bool {
 // dirs are the directories to look into.
 func (k *look) dirs(machines ...*machine) (dirs []string) {
 	if k.p.Dir != "" {
-		return []string{strings.TrimSuffix(k.p.Dir, "/")}
+		return []string{cmp.Or(strings.TrimSuffix(k.p.Dir, "/"), "/")}
 	}
 	for _, m := range machines {
 		if b := m.cluster.Broker(k.p.Broker); b != nil {
