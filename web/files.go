@@ -146,6 +146,16 @@ func (a *App) fileNamed(path string) *message.File {
 	return f
 }
 
+// superseded tells whether a file with a suffix is none of the segment of its number: the cleaner has put another segment in its place, or was about to. What
+// the screen knows by the number is that segment's.
+func (a *App) superseded(f *message.File) bool {
+	if f.Suffix == "" || f.Base < 0 {
+		return false
+	}
+	s := a.segment(f.Base)
+	return s != nil && s.State != "renamed" || slices.ContainsFunc(a.Files.Entries, func(e message.File) bool { return e.Base == f.Base && e.Kind == "log" && e.Suffix == "" })
+}
+
 // logged tells whether a file is one of a segment that has a .log.
 func (a *App) logged(f *message.File) bool {
 	if f.Kind != "snapshot" {

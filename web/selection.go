@@ -97,7 +97,7 @@ func (a *App) selected() *message.Batch {
 
 // StepBatch goes to the next or the previous batch, into the neighbouring segment at an end.
 func (a *App) StepBatch(by int) {
-	if a.Sel.Kind != "log" {
+	if a.Sel.Kind != "log" || a.Sel.Base < 0 {
 		a.stepItem(by)
 		return
 	}
@@ -136,12 +136,16 @@ func (a *App) stepItem(by int) {
 
 // StepSegment goes to the next or the previous segment.
 func (a *App) StepSegment(by int) {
-	list := a.Segments.Segments
+	list, at := a.Segments.Segments, a.segment(a.Sel.Base)
 	for i := range list {
-		if list[i].Base != a.Sel.Base {
+		if &list[i] != at {
 			continue
 		}
-		switch next := i + by; {
+		next := i + by
+		for next >= 0 && next < len(list) && a.segment(list[next].Base) != &list[next] { // another one bears its number now
+			next += by
+		}
+		switch {
 		case next >= 0 && next < len(list):
 			a.SelectSegment(list[next].Base)
 		case by < 0 && a.Segments.From > 0:
@@ -181,7 +185,7 @@ func (a *App) SelectFile(path string) {
 	a.remember()
 	a.openFile(f)
 	a.chooseBatch(f.Base)
-	if f.Kind != "log" {
+	if f.Kind != "log" || a.Sel.Base < 0 {
 		a.UI.HexTop = 0
 		a.host.Scroll("hex-scroll", 0)
 	}
@@ -191,6 +195,8 @@ func (a *App) SelectFile(path string) {
 func (a *App) openFile(f *message.File) {
 	base := f.Base
 	switch {
+	case a.superseded(f):
+		base = -1
 	case base < 0 || a.segment(base) != nil:
 	case !a.logged(f):
 		base = -1

@@ -113,6 +113,8 @@ func (a *App) StripClick(x, y float64, m draw.Measure) {
 	seg, b := s.Layout().At(x)
 	switch {
 	case seg == nil:
+	case seg.State == "renamed" && a.superseded(a.foretold(seg, "log")):
+		a.SelectFile(a.foretold(seg, "log").Path)
 	case b != nil:
 		a.SelectBatch(seg.Base, b)
 	default:

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"logarium/engine/message"
 )
 
 // few is a screen that knows three segments at a time, of many.
@@ -213,6 +216,64 @@ func TestWhatNobodyChoseFollowsTheLog(t *testing.T) {
 		b.chooseSegment()
 		if moved := b.Sel.Base != old; moved != c.follows || b.Sel.Auto == c.pick {
 			t.Errorf("%s: from %d to %d, %+v", c.name, old, b.Sel.Base, b.Sel)
+		}
+	}
+}
+
+// cleaned puts renamed segments before those of the log, the first of which has taken the number of one of them, and returns its .log.
+func cleaned(b *bench) *message.File {
+	b.settle()
+	live := slices.DeleteFunc(slices.Clone(b.Segments.Segments), func(s message.Segment) bool { return s.State == "renamed" })
+	early, old := live[0], live[0]
+	early.State, old.State = "renamed", "renamed"
+	early.Base -= 10
+	b.Segments.Segments = slices.Concat([]message.Segment{early, old}, live)
+	gone := b.foretold(&old, "log")
+	b.Files.Entries = []message.File{*b.foretold(&live[0], "log"), *gone}
+	return gone
+}
+
+// TestAnOldFileOfACleanedSegmentStaysOpen, though the new segment bears its number: by a click into the list of files, and into the strip.
+func TestAnOldFileOfACleanedSegmentStaysOpen(t *testing.T) {
+	b := open(t)
+	gone := cleaned(b)
+	for name, click := range map[string]func(){
+		"files": func() { b.SelectFile(gone.Path) },
+		"strip": func() {
+			slot := b.Strip().Layout().Slots[1]
+			b.StripClick(slot.X+slot.W/2, 100, nil)
+		},
+	} {
+		b.SelectSegment(gone.Base)
+		now := b.Sel.Path
+		click()
+		b.chooseSegment()
+		b.chooseFile()
+		if b.Sel.Path != gone.Path || b.Sel.From >= 0 {
+			t.Errorf("%s: %+v", name, b.Sel)
+		}
+		b.Back()
+		if b.Sel.Path != now || now == gone.Path || b.Sel.Base != gone.Base {
+			t.Errorf("%s: back: %+v", name, b.Sel)
+		}
+	}
+}
+
+// TestStepsPassACleanedSegment: each step leads on, though two segments bear the same number.
+func TestStepsPassACleanedSegment(t *testing.T) {
+	b := open(t)
+	cleaned(b)
+	list := slices.Clone(b.Segments.Segments)
+	list = slices.Delete(list, 1, 2)
+	b.SelectSegment(list[0].Base)
+	for _, want := range list[1:] {
+		if b.StepSegment(1); b.Sel.Base != want.Base {
+			t.Fatalf("at %d, want %d", b.Sel.Base, want.Base)
+		}
+	}
+	for _, want := range slices.Backward(list[:len(list)-1]) {
+		if b.StepSegment(-1); b.Sel.Base != want.Base {
+			t.Fatalf("back at %d, want %d", b.Sel.Base, want.Base)
 		}
 	}
 }
