@@ -211,19 +211,20 @@ func (s *source) passing() bool {
 }
 
 // headersParams asks for the batches of the segments in the strip whose batches are drawn, and of the selected one. Those at the end of the
-// log are named by their number: when the log has grown, the answer is about the new ones already.
+// log are named by their number: when the log has grown, the answer is about the new ones already. One of them that is too narrow is not drawn, and ends that.
 func (a *App) headersParams() any {
 	if a.UI.StripW == 0 || a.Sel.Partition == "" || len(a.Segments.Segments) == 0 {
 		return nil
 	}
 	drawn, bases, last := a.Strip().Layout().InView(a.UI.StripW), []int64{}, 0
 	drawn = drawn[max(0, len(drawn)-mostDrawn):]
-	newest := a.Segments.Segments[len(a.Segments.Segments)-1].Base
-	atEnd := a.newer() == 0 && slices.Contains(drawn, newest)
+	list := a.Segments.Segments
+	here := func(s *message.Segment) bool { return s.State != "renamed" && slices.Contains(drawn, s.Base) }
+	for a.newer() == 0 && last < len(list) && here(&list[len(list)-1-last]) {
+		last++
+	}
 	for _, base := range drawn {
-		if atEnd && a.segment(base).State != "renamed" {
-			last++
-		} else {
+		if !slices.ContainsFunc(list[len(list)-last:], func(s message.Segment) bool { return s.Base == base }) {
 			bases = append(bases, base)
 		}
 	}

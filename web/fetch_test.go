@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,26 @@ func TestAllBatchesOfTheStripComeInOneAnswer(t *testing.T) {
 			}
 		}
 		clear(counted.views)
+	}
+}
+
+// TestSegmentsBeforeANarrowOneHaveBatches: one that is too narrow for its batches is none of those that are drawn at the end of the log, as the empty
+// segment that a cleaning leaves.
+func TestSegmentsBeforeANarrowOneHaveBatches(t *testing.T) {
+	b := open(t)
+	all := b.Segments.Segments
+	for narrow := range all {
+		list := slices.Clone(all)
+		list[narrow].Size, b.Sel.Base = 0, list[narrow].Base // which the selection is on
+		b.Segments.Segments = list
+		drawn := b.Strip().Layout().InView(b.UI.StripW)
+		p := b.headersParams().(with)
+		for i, s := range list {
+			asked := slices.Contains(p["bases"].([]int64), s.Base) || s.State != "renamed" && i >= len(list)-p["last"].(int)
+			if slices.Contains(drawn, s.Base) && !asked {
+				t.Errorf("%d is narrow: no batches for %d, %v", list[narrow].Base, s.Base, p)
+			}
+		}
 	}
 }
 
