@@ -118,10 +118,28 @@ func (f *folder) join(n glass.Name, name string) {
 		return
 	}
 	if g.logs++; g.logs == 1 {
-		f.sorted = f.sorted && (len(f.bases) == 0 || f.bases[len(f.bases)-1] < n.Base)
-		f.bases = append(f.bases, n.Base)
+		f.move(n.Base, true)
 	}
 }
+
+// move notes that a segment comes or goes. Near the end of the log, where commands and undo work, the list stays in order; elsewhere it is put
+// in order when it is needed, once for all that have moved.
+func (f *folder) move(base int64, comes bool) {
+	at, here := slices.BinarySearch(f.bases, base)
+	switch {
+	case !f.sorted || len(f.bases)-at > nearEnd:
+		if f.sorted = false; comes {
+			f.bases = append(f.bases, base)
+		}
+	case comes && !here:
+		f.bases = slices.Insert(f.bases, at, base)
+	case !comes && here:
+		f.bases = slices.Delete(f.bases, at, at+1)
+	}
+}
+
+// nearEnd is how many segments may have to make room for one.
+const nearEnd = 16
 
 func (f *folder) leave(n glass.Name, name string) {
 	g := f.segments[n.Base]
@@ -129,7 +147,7 @@ func (f *folder) leave(n glass.Name, name string) {
 	g.names = slices.Delete(g.names, at, at+1)
 	if n.Kind != glass.KindSnapshot {
 		if g.logs--; g.logs == 0 {
-			f.sorted = false
+			f.move(n.Base, false)
 		}
 	}
 	if len(g.names) == 0 {

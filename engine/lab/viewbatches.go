@@ -51,6 +51,7 @@ func (k *look) headersView() (message.Headers, error) {
 	if err != nil {
 		return v, err
 	}
+	k.broker.Disk().Peek()
 	n := l.NumberOfSegments()
 	last := basesOf(l, max(0, n-k.p.Last), n)
 	for _, base := range slices.Concat(k.p.Bases, last) {

@@ -20,6 +20,7 @@ func headersOf(t *testing.T, l *Lab, bases []int64, last int) []message.Batches 
 // TestHeadersAreThoseOfEachSegment: what is asked for in one question is what the single ones tell, also of segments that are renamed.
 func TestHeadersAreThoseOfEachSegment(t *testing.T) {
 	l := orders(t)
+	stats := l.current().cluster.Broker(1).Disk().Stats()
 	var bases []int64
 	var want []message.Batches
 	renamed := 0
@@ -42,6 +43,9 @@ func TestHeadersAreThoseOfEachSegment(t *testing.T) {
 	}
 	if diff := cmp.Diff(want[renamed:], headersOf(t, l, nil, 1000)); diff != "" {
 		t.Error("of more than there are", diff)
+	}
+	if got := l.current().cluster.Broker(1).Disk().Stats(); got != stats {
+		t.Errorf("the views are counted: %+v, before %+v", got, stats)
 	}
 	if got := headersOf(t, l, []int64{bases[0] + 1}, 0); len(got) != 0 {
 		t.Error("a segment that is not there:", got)

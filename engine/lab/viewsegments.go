@@ -55,6 +55,7 @@ func (k *look) segments() (message.Segments, error) {
 	if err != nil {
 		return message.Segments{}, err
 	}
+	k.broker.Disk().Peek()
 	renamed := k.renamed(l)
 	total := len(renamed) + l.NumberOfSegments()
 	if k.p.Offset != nil {

@@ -83,6 +83,7 @@ type Disk struct {
 	listed  listed
 	scan    scan
 	watch   func() // see Watch
+	peeks   bool   // see Peek
 
 	trapping bool // see Trapping
 }
@@ -133,6 +134,10 @@ func (d *Disk) token() *owner {
 	}
 	return d.own
 }
+
+// Peek makes reading free: from now on it leaves no trace in the page cache and the counts. It is for a fork that somebody looks at and throws away,
+// to which the cache's order, kept for each page that is read, would be half the work.
+func (d *Disk) Peek() { d.peeks = true }
 
 // Watch calls f before every single change: a write, a word of a mapping, a truncation, a name that comes or goes, a
 // sync. f may fork the disk and nothing else. It is for those who want to know what a crash at any instant would leave;

@@ -45,7 +45,7 @@ func (d *Disk) leafToEdit(n *inode, chunk int64) *node {
 // useForReading tells the cache that pages of one chunk are read. Holes need nothing, and are never in
 // the cache.
 func (d *Disk) useForReading(n *inode, leaf *node, first, last int64) {
-	if leaf == nil {
+	if leaf == nil || d.peeks {
 		return
 	}
 	set := span(first, last)
