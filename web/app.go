@@ -63,6 +63,7 @@ type App struct {
 	leaves   []view.Span // of the fields that begin here
 	leavesOf *message.Field
 	sources  []*source
+	era      int // how often another partition was chosen
 	Desk     Desk
 	progress *message.Progress
 	heard    float64 // real time in ms of the last progress event

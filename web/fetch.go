@@ -173,8 +173,16 @@ func (a *App) ask(s *source) {
 		return
 	}
 	s.busy, s.stale = true, false
+	era := a.era
 	a.client.View(s.view, json.RawMessage(raw), func(v json.RawMessage, err error) {
-		a.host.Post(func() { a.answered(s, string(raw), v, err) })
+		a.host.Post(func() {
+			if era != a.era && s.passing() { // about a partition that is not shown any more
+				s.busy, s.stale = false, true
+				a.host.Frame()
+				return
+			}
+			a.answered(s, string(raw), v, err)
+		})
 	})
 }
 

@@ -84,6 +84,28 @@ func TestAllBatchesOfTheStripComeInOneAnswer(t *testing.T) {
 	}
 }
 
+// TestAnswersAboutAnotherPartitionComeTooLate: they were asked for before this one was chosen, and choose nothing in it.
+func TestAnswersAboutAnotherPartitionComeTooLate(t *testing.T) {
+	b := open(t)
+	chosen := b.Sel
+	b.all()
+	asked := len(b.queue)
+	b.SelectPartition(Selection{Partition: chosen.Partition, Broker: chosen.Broker, Dir: chosen.Dir, Base: -1, From: -1, N: -1, Bytes: [2]int64{-1, -1}, Cursor: -1})
+	for range 2 { // the client's, and what that posts
+		late := b.queue
+		b.queue = nil
+		for _, f := range late {
+			f()
+		}
+	}
+	if asked < 8 || len(b.Segments.Segments)+len(b.Batches)+len(b.Files.Lines) > 0 || b.Sel.Base >= 0 || b.Part.Name != "" {
+		t.Errorf("%d answers: %+v", asked, b.Sel)
+	}
+	if b.settle(); b.Sel != chosen {
+		t.Errorf("%+v is shown, and was %+v", b.Sel, chosen)
+	}
+}
+
 // TestSegmentsBeforeANarrowOneHaveBatches: one that is too narrow for its batches is none of those that are drawn at the end of the log, as the empty
 // segment that a cleaning leaves.
 func TestSegmentsBeforeANarrowOneHaveBatches(t *testing.T) {

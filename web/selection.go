@@ -25,6 +25,7 @@ type Selection struct {
 func (a *App) SelectPartition(s Selection) {
 	a.Sel, a.back = s, nil
 	a.Sel.Auto = true
+	a.era++
 	a.segments, a.arrived = -1, nil
 	a.Batches, a.headers = nil, message.Headers{}
 	a.Segments, a.Files, a.Part, a.Fields, a.Hex, a.Index = message.Segments{}, message.Files{}, message.Partition{}, message.Fields{}, message.Hex{}, message.Fields{}
