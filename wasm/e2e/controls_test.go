@@ -48,6 +48,13 @@ func (p *tab) shows(selector, text string) {
 		fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '').replace(/\\s+/g, ' ').includes(%s)", quote(selector), quote(text)))
 }
 
+// leaves waits until an element shows something else than a text.
+func (p *tab) leaves(selector, text string) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("anything but %q in %s", text, selector),
+		fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '').replace(/\\s+/g, ' ').trim() != %s", quote(selector), quote(text)))
+}
+
 // screen is a tab whose screen shows the first lab.
 func screen(t *testing.T) *story {
 	p := visit(t, shared, site(t))
