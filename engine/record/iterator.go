@@ -179,10 +179,11 @@ func (it *Iterator) Open(b Batch) {
 	it.left = max(0, it.left)
 	it.skip = it.SkipKeyValue && it.compressed
 	it.rec = Record{partial: it.skip, magic: it.magic}
-	if len(it.buf) < int(it.left)*denseRecord {
-		codec.Warm(it.buf) // the walk will touch all of it
-	} else {
+	switch dense := len(it.buf) < int(it.left)*denseRecord; {
+	case !dense:
 		warmStarts(it.buf, int(it.left))
+	case warmsDense:
+		codec.Warm(it.buf) // the walk will touch all of it
 	}
 	it.rec.section, it.quickMax = it.buf, math.MaxInt32
 	switch {

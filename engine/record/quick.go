@@ -4,6 +4,9 @@ package record
 
 import "math"
 
+// warmsDense: a walk that will touch all of a batch reads ahead.
+const warmsDense = true
+
 // nowhere is a position that no buffer has; short passes it on.
 const nowhere = math.MaxInt >> 1
 
