@@ -8,7 +8,7 @@ import "fmt"
 func (d *Disk) Check() error {
 	k := checker{d: d, used: 0}
 	root, ok := d.inodes.Get(rootIno)
-	if !ok || !root.dir || root.parent != 0 {
+	if !ok || !root.dir || root.parent != 0 || root.ino != rootIno {
 		return errRoot
 	}
 	k.names(root)
@@ -40,12 +40,12 @@ func (k *checker) want(ok bool, format string, args ...any) {
 	}
 }
 
-// names walks the live tree. Every name must lead to an inode that knows it, so there are no cycles.
+// names walks the live tree. Every name must lead to an inode that knows it and its own number, so there are no cycles.
 func (k *checker) names(dir *inode) {
 	dirs := 1
 	for name, ino := range dir.names.All() {
 		n, ok := k.d.inodes.Get(ino)
-		if !ok || n.parent != dir.ino || n.name != name {
+		if !ok || n.ino != ino || n.parent != dir.ino || n.name != name {
 			k.want(false, "name %q in directory %d leads to inode %d, which does not know it", name, dir.ino, ino)
 			return
 		}
