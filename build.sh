@@ -134,7 +134,7 @@ generated_sum() { find web -name '*_gen.go' -print0 | sort -z | xargs -0r sha256
 check_vet() {
   say "vet and staticcheck"
   go vet ./... || fail "go vet"
-  wasm go vet ./wasm/... ./web/... || fail "go vet for the browser"
+  wasm go vet ./engine/codec ./wasm/... ./web/... || fail "go vet for the browser"
   go tool staticcheck ./... || fail "staticcheck"
   wasm staticcheck_wasm ./wasm/... ./web/... || fail "staticcheck for the browser"
 }
@@ -158,10 +158,16 @@ engine_packages_for_wasm() {
 
 test_in_browser() {
   local runner
-  runner=$(go tool -n wasmbrowsertest)
+  runner=$(wide_runner)
   mapfile -t packages < <(engine_packages_for_wasm)
   GOOS=js GOARCH=wasm run_tests "engine in Chromium" -exec="$runner" "${packages[@]}"
   GOOS=js GOARCH=wasm run_tests "block store and page in Chromium" -exec="$runner" ./wasm/idb ./wasm/link ./wasm/promise ./web/...
+}
+
+# wide_runner prints what runs a test program in Chromium as engine/cmd/pack makes programs, with its vectors.
+wide_runner() {
+  go build -o "$CACHE/pack" ./engine/cmd/pack
+  echo "$PWD/$CACHE/pack -run $(go tool -n wasmbrowsertest)"
 }
 
 # seed is a number that each commit has of its own: random tests try something new with each, and can be repeated.
@@ -236,7 +242,7 @@ do_bench() {
   mkdir -p "$CACHE"
   say "$rounds rounds: Kafka on the JVM, natively, in Chromium"
   : >"$CACHE/bench"
-  GO_WASM_EXEC=$(go tool -n wasmbrowsertest) engine/bench/rounds.sh "$PWD/$CACHE/bench" "$rounds" "${@:2}"
+  GO_WASM_EXEC=$(wide_runner) engine/bench/rounds.sh "$PWD/$CACHE/bench" "$rounds" "${@:2}"
   say "times of the JVM / times of the engine"
   if [[ $# -eq 0 ]] && grep -q '"impl":"jvm"' "$CACHE/bench"; then
     go run ./engine/cmd/ratio -into docs/performance.md "$CACHE/bench"

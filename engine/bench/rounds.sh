@@ -4,7 +4,7 @@
 #   rounds.sh OUT ROUNDS [GROUP...]    all groups by default; what the programs print goes to OUT, behind what is there
 #
 # The order turns round every time, so that nobody always runs on the warmer machine. Without Java or Maven the JVM's part
-# is left out, without a browser (GO_WASM_EXEC, a program for go test -exec) that of WebAssembly.
+# is left out, without a browser (GO_WASM_EXEC, a command for go test -exec) that of WebAssembly.
 # BENCH_PASSES: passes of the engine (5). BENCH_WARMUP, BENCH_REPEATS: passes of the JVM (2, 5). BENCH_WASM_GROUPS:
 # groups for the browser, a pattern (all but those on a disk). BENCH_FIRST: number of the first round (1), to go on
 # with OUT. BENCH_BIN: a folder with native.test and wasm.test as go test -c makes them, else they are made. BENCH_TMPFS,
@@ -39,7 +39,7 @@ native() {
 browser() {
   [[ -n ${GO_WASM_EXEC:-} && $2 =~ ${BENCH_WASM_GROUPS:-.} && $2 != *disk* ]] || return 0
   echo "# impl wasm" >>"$out"
-  "${quiet[@]}" "$GO_WASM_EXEC" "$bin/wasm.test" -test.run '^$' -test.bench "$1" -test.benchtime "${BENCH_PASSES:-5}x" 2>>"$work/errors" >>"$out" ||
+  "${quiet[@]}" $GO_WASM_EXEC "$bin/wasm.test" -test.run '^$' -test.bench "$1" -test.benchtime "${BENCH_PASSES:-5}x" 2>>"$work/errors" >>"$out" ||
     echo "in the browser $2 failed" >&2
   echo "# impl native" >>"$out"
 }

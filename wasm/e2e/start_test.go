@@ -1,9 +1,13 @@
 package e2e
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 
 	"logarium/engine/cmd/logarium/serve"
 )
@@ -24,6 +28,18 @@ func TestStartsUnderAStrictPolicyInTimeAndWithoutErrors(t *testing.T) {
 	}
 	p.saved()
 	p.screenshot("start")
+}
+
+// TestOldBrowserIsToldWhatIsMissing: instead of an error of the compiler, the page says what the program cannot do without.
+func TestOldBrowserIsToldWhatIsMissing(t *testing.T) {
+	p := blank(t, shared)
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument("WebAssembly.validate = () => false").Do(ctx)
+		return err
+	}))
+	p.navigate(site(t))
+	p.wait("the sentence", "document.getElementById('boot').textContent.includes('WebAssembly has no vectors; Chrome from 91')")
+	p.forgive()
 }
 
 func TestColdStartToFirstAnswer(t *testing.T) {

@@ -15,7 +15,7 @@ type instruction struct {
 
 // The operations that this program looks at or makes.
 const (
-	opNop, opBlock, opLoop, opIf                      = 0x01, 0x02, 0x03, 0x04
+	opNop, opBlock, opLoop, opIf, opDrop              = 0x01, 0x02, 0x03, 0x04, 0x1a
 	opBranch, opBranchIf, opBranchTable               = 0x0c, 0x0d, 0x0e
 	opCall, opCallIndirect                            = 0x10, 0x11
 	opLocalGet, opLocalSet, opLocalTee                = 0x20, 0x21, 0x22
@@ -25,7 +25,8 @@ const (
 	opConst32, opConst64, opConstF32, opConstF64      = 0x41, 0x42, 0x43, 0x44
 	opIsZero32, opIsZero64, opLastComparison          = 0x45, 0x50, 0x66
 	opAdd32, opAdd64, opOr64, opWrap64, opExtend32Uns = 0x6a, 0x7c, 0x84, 0xa7, 0xad
-	opMore                                            = 0xfc
+	opFirstF64, opLastF64                             = 0x99, 0xa6
+	opMore, opVector                                  = 0xfc, 0xfd
 )
 
 // instruction reads the next one.
@@ -65,6 +66,19 @@ func (r *reader) rare(op byte) {
 		r.at += 8
 	case opMore:
 		r.more()
+	case opVector:
+		r.vector()
+	}
+}
+
+// vector passes over the rest of an operation with vectors, of those that widen makes.
+func (r *reader) vector() {
+	switch kind := r.unsigned(); {
+	case kind <= 11: // loads and stores
+		r.unsigned()
+		r.unsigned()
+	case kind != 0x51:
+		r.err = fmt.Errorf("operation 0xfd %d at %d of the WebAssembly code is not known", kind, r.at)
 	}
 }
 
@@ -122,52 +136,4 @@ func appendSigned(out []byte, v int64) []byte {
 		v >>= 7
 	}
 	return append(out, byte(v)&0x7f)
-}
-
-// function is the body of one: its parameters and locals, and what it does.
-type function struct {
-	params int
-	locals []local
-	body   []instruction
-}
-
-type local struct {
-	count int
-	kind  byte
-}
-
-// Types of locals: numbers of 32 and 64 bits.
-const (
-	kind32 = 0x7f
-	kind64 = 0x7e
-)
-
-// function reads a body, whose size in bytes stands in front.
-func (r *reader) function(params int) function {
-	size := r.unsigned()
-	end := r.at + size
-	f := function{params: params}
-	for range r.unsigned() {
-		count := r.unsigned()
-		f.locals = append(f.locals, local{count, r.byte()})
-	}
-	for r.at < end && r.err == nil {
-		f.body = append(f.body, r.instruction())
-	}
-	if r.at != end && r.err == nil {
-		r.err = fmt.Errorf("the function that ends at %d of the WebAssembly code ends within an instruction", end)
-	}
-	return f
-}
-
-// append writes the body with its size.
-func (f function) append(out []byte) []byte {
-	body := binary.AppendUvarint(nil, uint64(len(f.locals)))
-	for _, l := range f.locals {
-		body = append(binary.AppendUvarint(body, uint64(l.count)), l.kind)
-	}
-	for _, i := range f.body {
-		body = i.append(body)
-	}
-	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
 }

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"encoding/binary"
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Go's compiler for WebAssembly knows little of what its instructions become. slim writes the code of a program shorter, without a
 // change of what it does:
@@ -14,39 +10,11 @@ import (
 //   - An address in the stack frame is computed in 32 bits, and as the offset of the load that follows where there is one.
 //   - Constants that are cut to 32 bits, double negations and empty instructions go.
 func slim(file []byte) ([]byte, error) {
-	params, err := paramCounts(file)
-	if err != nil {
-		return nil, err
-	}
-	code, err := findSection(file, codeSection)
-	if err != nil {
-		return nil, err
-	}
-	content, err := slimCode(file[code.at:code.end], params)
-	if err != nil {
-		return nil, err
-	}
-	return replaceSection(file, codeSection, content)
-}
-
-// slimCode does it with the code section; params has the number of parameters of each function.
-func slimCode(content []byte, params []int) ([]byte, error) {
-	r := reader{b: content}
-	count := r.unsigned()
-	if r.err == nil && count != len(params) {
-		return nil, fmt.Errorf("%d functions are declared and %d are there", len(params), count)
-	}
-	out := binary.AppendUvarint(make([]byte, 0, len(content)), uint64(count))
-	for n := range params {
-		f := r.function(params[n])
-		if r.err != nil {
-			return nil, r.err
-		}
+	return rewriteCode(file, func(n int, f *function) error {
 		f.shareReturns(n)
 		f.body = shorten(f.body)
-		out = f.append(out)
-	}
-	return out, nil
+		return nil
+	})
 }
 
 // firstFunction is the number that Go's linker gives to the first function in program counters: PC = number<<16 + call.
