@@ -37,7 +37,8 @@ type AppendInfo struct {
 // ErrRecordBatchTooLarge, ErrInvalidTimestamp, the producer's (package producer), ErrKafkaStorage.
 func (l *Log) AppendLeader(env *Env, records []byte, leaderEpoch int32, o AppendOptions) (AppendInfo, error) {
 	a := appending{log: l, env: env, origin: o.Origin, epoch: leaderEpoch, options: o, leader: true, assign: o.Origin != record.RaftLeader}
-	return a.run(records)
+	err := a.run(records)
+	return a.info, err
 }
 
 // AppendFollower appends batches as the leader sent them. leaderEpoch is that of the fetch: batches of a later one
@@ -47,7 +48,8 @@ func (l *Log) AppendLeader(env *Env, records []byte, leaderEpoch int32, o Append
 // ErrRecordBatchTooLarge, ErrIllegalArgument for a batch without epoch.
 func (l *Log) AppendFollower(env *Env, records []byte, leaderEpoch int32) (AppendInfo, error) {
 	a := appending{log: l, env: env, origin: record.Replication, epoch: leaderEpoch, options: AppendOptions{Origin: record.Replication, TxnVersion: producer.TxnUnknown}}
-	return a.run(records)
+	err := a.run(records)
+	return a.info, err
 }
 
 // appending is one append on its way.
@@ -63,19 +65,20 @@ type appending struct {
 	records []byte // whole batches, with their final offsets once they are assigned
 	head    record.Info
 	info    AppendInfo
+	checked producer.Analysis // nothing while no batch has a producer id
 }
 
-func (a *appending) run(records []byte) (AppendInfo, error) {
+func (a *appending) run(records []byte) error {
 	l, env := a.log, a.env
 	if err := l.flushMetadata(env); err != nil {
-		return a.info, err
+		return err
 	}
 	if err := a.analyze(records); err != nil || a.head.ValidBytes <= 0 {
-		return a.info, a.refused(err)
+		return a.refused(err)
 	}
 	a.records = records[:a.head.ValidBytes]
 	if err := l.available(env); err != nil {
-		return a.info, err
+		return err
 	}
 	a.lock(true)
 	err := a.append()
@@ -83,7 +86,7 @@ func (a *appending) run(records []byte) (AppendInfo, error) {
 	if err != nil && isIO(err) {
 		err = l.fail(env, says("Error while appending records to %s in dir %s", l.Name(), l.part.LogDir), err)
 	}
-	return a.info, a.refused(err)
+	return a.refused(err)
 }
 
 // refused tells listeners of an append that changed nothing.
@@ -159,15 +162,14 @@ func (a *appending) append() error {
 		return err
 	}
 	a.info.Rolled = s != before
-	checked, err := a.checkProducers(s)
-	if err != nil {
+	if err := a.checkProducers(s); err != nil {
 		return err
 	}
-	if checked.Duplicate != nil {
-		a.answerDuplicate(checked.Duplicate)
+	if a.checked.Duplicate != nil {
+		a.answerDuplicate(a.checked.Duplicate)
 		return nil
 	}
-	return a.write(s, &checked)
+	return a.write(s)
 }
 
 // assignEpochs notes the epoch of each batch with its first offset, before anything is written.
@@ -202,30 +204,31 @@ func (a *appending) forgetEpochs(magic int8) error {
 }
 
 // checkProducers checks batches with a producer id against producer state.
-func (a *appending) checkProducers(s *segment.Segment) (producer.Analysis, error) {
-	var list []producer.Incoming
-	var it record.Iterator
-	any := false
-	for rest := a.records; ; {
-		b, next, err := record.Next(rest)
-		if err != nil {
-			return producer.Analysis{}, err
-		}
-		if b == nil {
-			break
-		}
-		rest = next
-		if any = any || b.HasProducerID(); any || len(rest) > 0 {
-			list = append(list, segment.Incoming(b, &it))
-		}
+func (a *appending) checkProducers(s *segment.Segment) error {
+	if !a.head.Producers {
+		return nil
 	}
-	if !any {
-		return producer.Analysis{}, nil
+	list, err := incoming(a.records)
+	if err != nil {
+		return err
 	}
-	return a.log.producers.Analyze(list, producer.Append{
+	a.checked, err = a.log.producers.Analyze(list, producer.Append{
 		Origin: originOf(a.origin), At: producer.Position{SegmentBase: s.Base(), Byte: s.Size()},
 		Guard: a.options.Guard, TxnVersion: a.options.TxnVersion,
 	}, a.env.Emit)
+	return err
+}
+
+// incoming is what producer state wants to know of each batch.
+func incoming(records []byte) (list []producer.Incoming, err error) {
+	var it record.Iterator
+	for b, err := range record.Batches(records) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, segment.Incoming(b, &it))
+	}
+	return list, nil
 }
 
 func originOf(o record.Origin) producer.Origin {
@@ -253,7 +256,7 @@ func (a *appending) answerDuplicate(b *producer.Batch) {
 
 // write puts the batches into the active segment. The log end offset moves right after the bytes are there; producer
 // state and transactions follow.
-func (a *appending) write(s *segment.Segment, checked *producer.Analysis) error {
+func (a *appending) write(s *segment.Segment) error {
 	l, env := a.log, a.env
 	io := l.io(env)
 	position := s.Size()
@@ -267,7 +270,7 @@ func (a *appending) write(s *segment.Segment, checked *producer.Analysis) error 
 	if err := l.refreshHighWatermark(env); err != nil {
 		return err
 	}
-	if err := a.updateProducers(s, checked); err != nil {
+	if err := a.updateProducers(s); err != nil {
 		return err
 	}
 	a.say(s, position)
@@ -278,10 +281,10 @@ func (a *appending) write(s *segment.Segment, checked *producer.Analysis) error 
 	return nil
 }
 
-func (a *appending) updateProducers(s *segment.Segment, checked *producer.Analysis) error {
+func (a *appending) updateProducers(s *segment.Segment) error {
 	l, env := a.log, a.env
-	l.producers.Update(checked, env.Emit)
-	for _, done := range checked.Completed {
+	l.producers.Update(&a.checked, env.Emit)
+	for _, done := range a.checked.Completed {
 		if err := s.Complete(l.io(env), &l.producers, done); err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ const (
 // io is what the segments get of an Env.
 func (l *Log) io(env *Env) *segment.IO {
 	io := &env.seg
-	io.Disk, io.Now, io.Emit, io.Part, io.Dir, io.Trace = env.Disk, env.Now, env.Emit, l.part, l.dir, env.Trace
+	io.Disk, io.Now, io.Emit, io.Part, io.Dir, io.Trace = env.Disk, env.Now, env.Emit, &l.part, l.dir, env.Trace
 	return io
 }
 

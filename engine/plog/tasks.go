@@ -107,7 +107,7 @@ func removeFiles(env *Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	io := &segment.IO{Disk: env.Disk, Now: env.Now, Emit: env.Emit, Part: part, Dir: args[1], Trace: env.Trace}
+	io := &segment.IO{Disk: env.Disk, Now: env.Now, Emit: env.Emit, Part: &part, Dir: args[1], Trace: env.Trace}
 	e := event.RemovingSegments{Partition: part, Voice: event.Voice(voice)}
 	list := make([]*segment.Segment, 0, len(args)-2)
 	for _, ticket := range args[2:] {

@@ -114,6 +114,9 @@ func (a *Analysis) update(s *State, id int64, origin Origin) *update {
 
 // Update takes over what Analyze found out. The batches are in the log now.
 func (s *State) Update(a *Analysis, emit event.Sink) {
+	if len(a.updates) == 0 && len(a.clear) == 0 {
+		return
+	}
 	for _, u := range a.ordered() {
 		e, ok := s.entries.Get(u.next.ID)
 		if !ok {

@@ -66,6 +66,9 @@ func (s *State) CompleteTxn(done CompletedTxn, emit event.Sink) error {
 // FirstUnstableOffset is where the oldest transaction begins that is open or whose marker lies at
 // or behind the high watermark; false if there is none. The log raises it to its start offset.
 func (s *State) FirstUnstableOffset() (event.OffsetMetadata, bool) {
+	if s.ongoing.Len() == 0 && s.unreplicated.Len() == 0 {
+		return event.OffsetMetadata{}, false
+	}
 	_, open, isOpen := s.ongoing.Min()
 	_, ended, isEnded := s.unreplicated.Min()
 	switch {

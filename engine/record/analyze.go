@@ -30,6 +30,7 @@ type Info struct {
 	Codec                  Codec // of the last batch that is compressed
 	ValidBytes             int   // size of the complete batches; what follows is cut off
 	Batches                int
+	Producers              bool // some batch has a producer id
 }
 
 // Analyze checks headers, sizes and checksums of the batches in records, as the log does with every append before
@@ -37,8 +38,8 @@ type Info struct {
 //
 // Errors: InvalidRecordException (base offset, epoch), RecordTooLargeException, CorruptRecordException,
 // OffsetsOutOfOrderException.
-func Analyze(records []byte, o AnalyzeOptions) (Info, error) {
-	info := Info{FirstOffset: NoOffset, LastOffset: NoOffset, LastOffsetOfFirstBatch: NoOffset,
+func Analyze(records []byte, o AnalyzeOptions) (info Info, err error) {
+	info = Info{FirstOffset: NoOffset, LastOffset: NoOffset, LastOffsetOfFirstBatch: NoOffset,
 		LastLeaderEpoch: NoLeaderEpoch, MaxTimestamp: NoTimestamp}
 	monotonic, skip := true, false
 	rest := records
@@ -63,7 +64,7 @@ func Analyze(records []byte, o AnalyzeOptions) (Info, error) {
 		if info.LastOffset >= b.LastOffset() { // -1 before the first batch
 			monotonic = false
 		}
-		if err := info.add(b, o); err != nil {
+		if err := info.add(b, &o); err != nil {
 			return Info{}, err
 		}
 	}
@@ -74,7 +75,7 @@ func Analyze(records []byte, o AnalyzeOptions) (Info, error) {
 }
 
 // checkStart are the checks on a batch's first fields.
-func (o AnalyzeOptions) checkStart(b Batch) error {
+func (o *AnalyzeOptions) checkStart(b Batch) error {
 	if o.Origin == RaftLeader && b.PartitionLeaderEpoch() != o.LeaderEpoch {
 		return kerr.ErrInvalidRecord.With("Append from Raft leader did not set the batch epoch correctly, expected %d but the batch has %d",
 			o.LeaderEpoch, b.PartitionLeaderEpoch())
@@ -89,7 +90,7 @@ func (o AnalyzeOptions) checkStart(b Batch) error {
 // endOfLastOffsetDelta: a batch that ends before is noticed when its last offset is asked for.
 const endOfLastOffsetDelta = atLastOffsetDelta + 4
 
-func (i *Info) add(b Batch, o AnalyzeOptions) error {
+func (i *Info) add(b Batch, o *AnalyzeOptions) error {
 	if b.Magic() >= currentMagic && len(b) < endOfLastOffsetDelta {
 		return kerr.ErrIndexOutOfBounds
 	}
@@ -116,6 +117,7 @@ func (i *Info) add(b Batch, o AnalyzeOptions) error {
 	if b.IsCompressed() {
 		i.Codec = b.Codec()
 	}
+	i.Producers = i.Producers || b.HasProducerID()
 	return nil
 }
 

@@ -20,7 +20,7 @@ func threeOfEpochs(a, b, c int32) []byte {
 func TestAnalyzeFollower(t *testing.T) {
 	o := AnalyzeOptions{Partition: "t-0", Origin: Replication, LeaderEpoch: 7, IgnoreSize: true, Monotonic: true}
 	info, err := Analyze(append(threeOfEpochs(6, 7, 7), 1, 2, 3), o)
-	want := Info{FirstOffset: 0, LastOffset: 11, LastOffsetOfFirstBatch: 2, LastLeaderEpoch: 7, MaxTimestamp: vectorT + 9, ValidBytes: 257, Batches: 3}
+	want := Info{FirstOffset: 0, LastOffset: 11, LastOffsetOfFirstBatch: 2, LastLeaderEpoch: 7, MaxTimestamp: vectorT + 9, ValidBytes: 257, Batches: 3, Producers: true}
 	if err != nil || info != want {
 		t.Errorf("%+v %v", info, err)
 	}

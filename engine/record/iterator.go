@@ -145,6 +145,7 @@ type Iterator struct {
 	wrapper       TimestampType // who set the timestamps in the batch
 	compressed    bool
 	skip          bool
+	used          bool   // rec may have something of a batch
 	quickMax      int    // largest record that Next may read by itself, negative: none, also behind an error. Invariant: negative, or left > 0, or at the end
 	scratch       []byte // owned: decompressed records
 }
@@ -158,6 +159,8 @@ func (it *Iterator) Open(b Batch) {
 	if it.err != nil {
 		return
 	}
+	fresh := !it.used
+	it.used = true
 	it.magic = b.Magic()
 	it.wrapper = b.TimestampType()
 	it.appendTime = it.wrapper == LogAppendTime
@@ -178,7 +181,10 @@ func (it *Iterator) Open(b Batch) {
 	}
 	it.left = max(0, it.left)
 	it.skip = it.SkipKeyValue && it.compressed
-	it.rec = Record{partial: it.skip, magic: it.magic}
+	if !fresh {
+		it.rec = Record{}
+	}
+	it.rec.partial, it.rec.magic = it.skip, it.magic
 	switch dense := len(it.buf) < int(it.left)*denseRecord; {
 	case !dense:
 		warmStarts(it.buf, int(it.left))

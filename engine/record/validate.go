@@ -46,11 +46,13 @@ type Validated struct {
 // the records that are refused. The whole batch is refused if anything fails; the input may
 // have been changed then only if it holds several old messages.
 func Validate(records []byte, o ValidateOptions) (Validated, error) {
-	v := validator{ValidateOptions: o, max: NoTimestamp, out: Validated{NextOffset: o.NextOffset, MaxTimestamp: NoTimestamp, LogAppendNow: NoTimestamp}}
+	var v validator
+	v.ValidateOptions, v.max = o, NoTimestamp
+	v.out.NextOffset, v.out.MaxTimestamp, v.out.LogAppendNow = o.NextOffset, NoTimestamp, NoTimestamp
 	if o.TimestampType == LogAppendTime {
 		v.out.LogAppendNow = o.Now
 	}
-	v.it = Iterator{Codecs: o.Codecs, MaxRecordSize: o.MaxRecordSize}
+	v.it.Codecs, v.it.MaxRecordSize = o.Codecs, o.MaxRecordSize
 	first, err := v.first(records)
 	if err != nil {
 		return Validated{}, err

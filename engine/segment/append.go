@@ -25,14 +25,14 @@ func (s *Segment) Append(io *IO, largest int64, batches []byte) error {
 		return kerr.ErrIllegalArgument.With("Append of size %d bytes is too large for segment with current file position at %d", len(batches), position)
 	}
 	if io.Trace {
-		io.Emit(event.SegmentWriting{Partition: io.Part, Base: s.base, Size: int64(len(batches)), EndOffset: largest, Position: position})
+		io.Emit(event.SegmentWriting{Partition: *io.Part, Base: s.base, Size: int64(len(batches)), EndOffset: largest, Position: position})
 	}
 	if _, err := io.Disk.WriteAt(s.log, batches, position); err != nil {
 		return err
 	}
 	s.size += int64(len(batches))
 	if io.Trace {
-		io.Emit(event.SegmentWritten{Partition: io.Part, Base: s.base, Size: int64(len(batches)), EndOffset: largest, Path: s.LogPath(io.Dir)})
+		io.Emit(event.SegmentWritten{Partition: *io.Part, Base: s.base, Size: int64(len(batches)), EndOffset: largest, Path: s.LogPath(io.Dir)})
 	}
 	for at := 0; at+headerToMagic <= len(batches); {
 		b := Batch{Position: position + int64(at)}

@@ -26,7 +26,7 @@ func (s *Segment) Flush(io *IO) error {
 	if err := s.txn.Flush(io.Disk); err != nil {
 		return err
 	}
-	io.Emit(event.SegmentFlushed{Partition: io.Part, Base: s.base, Size: s.size})
+	io.Emit(event.SegmentFlushed{Partition: *io.Part, Base: s.base, Size: s.size})
 	return nil
 }
 
@@ -82,7 +82,7 @@ func retried(io *IO, from, to string, err error) {
 	if errors.Is(err, disk.ErrNotExist) {
 		err = kerr.ErrNoSuchFile.With("%s -> %s", from, to)
 	}
-	io.Emit(event.MoveRetried{Partition: io.Part, From: from, To: to, Thrown: err})
+	io.Emit(event.MoveRetried{Partition: *io.Part, From: from, To: to, Thrown: err})
 }
 
 // SetModified dates .log and the index files that are open, as the cleaner does with its output: segments without
@@ -149,11 +149,11 @@ func (s *Segment) remove(io *IO, kind, suffix string, release func(*disk.Disk) (
 		return err
 	}
 	if existed {
-		io.Emit(event.FileDeleted{Partition: io.Part, Base: s.base, Type: kind, Path: path, Size: info.Size})
+		io.Emit(event.FileDeleted{Partition: *io.Part, Base: s.base, Type: kind, Path: path, Size: info.Size})
 		return nil
 	}
 	if kind != event.TypeTxnIndex {
-		io.Emit(event.FileMissing{Partition: io.Part, Base: s.base, Type: kind, Path: path})
+		io.Emit(event.FileMissing{Partition: *io.Part, Base: s.base, Type: kind, Path: path})
 	}
 	return s.removeMoved(io, kind, suffix)
 }
@@ -172,6 +172,6 @@ func (s *Segment) removeMoved(io *IO, kind, suffix string) error {
 	if err := io.Disk.Remove(path); err != nil {
 		return err
 	}
-	io.Emit(event.FileFallback{Partition: io.Part, Base: s.base, Type: kind, Path: path})
+	io.Emit(event.FileFallback{Partition: *io.Part, Base: s.base, Type: kind, Path: path})
 	return nil
 }

@@ -14,7 +14,7 @@ func (s *Segment) openOffset(io *IO) error {
 		return err
 	}
 	io.Emit(event.IndexLoaded{
-		Partition: io.Part, Base: s.base, Path: s.offset.Path(), MaxEntries: int64(s.offset.MaxEntries()), MaxSize: s.set.IndexBytes,
+		Partition: *io.Part, Base: s.base, Path: s.offset.Path(), MaxEntries: int64(s.offset.MaxEntries()), MaxSize: s.set.IndexBytes,
 		Entries: int64(s.offset.Entries()), LastOffset: s.offset.LastOffset(), Position: s.offset.SizeInBytes(),
 	})
 	return nil
@@ -29,7 +29,7 @@ func (s *Segment) openTime(io *IO) error {
 		return err
 	}
 	io.Emit(event.IndexLoaded{
-		Partition: io.Part, Base: s.base, Path: s.time.Path(), Time: true, MaxEntries: int64(s.time.MaxEntries()), MaxSize: s.set.IndexBytes,
+		Partition: *io.Part, Base: s.base, Path: s.time.Path(), Time: true, MaxEntries: int64(s.time.MaxEntries()), MaxSize: s.set.IndexBytes,
 		Entries: int64(s.time.Entries()), LastOffset: s.time.Last().Offset, Position: s.time.SizeInBytes(),
 	})
 	return nil
@@ -52,7 +52,7 @@ func (s *Segment) addEntry(io *IO, last, position int64) error {
 		return err
 	}
 	io.Emit(event.IndexEntryAdded{
-		Partition: io.Part, Base: s.base, Number: s.offset.Entries() - 1, Offset: last, Position: int32(position), Path: s.offset.Path(),
+		Partition: *io.Part, Base: s.base, Number: s.offset.Entries() - 1, Offset: last, Position: int32(position), Path: s.offset.Path(),
 	})
 	return s.addTimeEntry(io, false)
 }
@@ -70,7 +70,7 @@ func (s *Segment) addTimeEntry(io *IO, force bool) error {
 	added, err := s.time.MaybeAppend(io.Disk, ts, offset, force)
 	if added {
 		io.Emit(event.TimeIndexEntryAdded{
-			Partition: io.Part, Base: s.base, Number: s.time.Entries() - 1, Timestamp: ts, Offset: offset, Path: s.time.Path(),
+			Partition: *io.Part, Base: s.base, Number: s.time.Entries() - 1, Timestamp: ts, Offset: offset, Path: s.time.Path(),
 		})
 	}
 	return err
@@ -93,7 +93,7 @@ func (s *Segment) Extend(io *IO) error {
 
 // sayResized tells of the size that the indexes have now.
 func (s *Segment) sayResized(io *IO) {
-	e := event.IndexResized{Partition: io.Part, Base: s.base, Changed: true}
+	e := event.IndexResized{Partition: *io.Part, Base: s.base, Changed: true}
 	e.Path, e.Size, e.Position, e.Limit = s.offset.Path(), s.offset.Length(), s.offset.SizeInBytes(), s.offset.Length()
 	io.Emit(e)
 	e.Path, e.Size, e.Position, e.Limit = s.time.Path(), s.time.Length(), s.time.SizeInBytes(), s.time.Length()
@@ -150,7 +150,7 @@ func (s *Segment) AddAborted(io *IO, a index.AbortedTxn) error {
 		return err
 	}
 	io.Emit(event.AbortedTxnIndexed{
-		Partition: io.Part, Base: s.base, ProducerID: a.ProducerID, FirstOffset: a.FirstOffset, LastOffset: a.LastOffset, LastStable: a.LastStableOffset,
+		Partition: *io.Part, Base: s.base, ProducerID: a.ProducerID, FirstOffset: a.FirstOffset, LastOffset: a.LastOffset, LastStable: a.LastStableOffset,
 	})
 	return nil
 }

@@ -25,13 +25,13 @@ func (s *Segment) Recover(io *IO, epochs *epoch.Cache, producers *producer.State
 	err := r.batches()
 	switch {
 	case errors.Is(err, kerr.ErrCorruptRecord), errors.Is(err, kerr.ErrInvalidRecord):
-		io.Emit(event.InvalidMessagesFound{Partition: io.Part, Base: s.base, Path: s.LogPath(io.Dir), Position: r.valid, Thrown: err})
+		io.Emit(event.InvalidMessagesFound{Partition: *io.Part, Base: s.base, Path: s.LogPath(io.Dir), Position: r.valid, Thrown: err})
 	case err != nil:
 		return 0, err
 	}
 	cut := s.size - r.valid
 	if cut > 0 {
-		io.Emit(event.SegmentTailCut{Partition: io.Part, Base: s.base, Path: s.LogPath(io.Dir), Bytes: cut})
+		io.Emit(event.SegmentTailCut{Partition: *io.Part, Base: s.base, Path: s.LogPath(io.Dir), Bytes: cut})
 	}
 	if err := s.truncateLog(io, r.valid); err != nil {
 		return 0, err

@@ -31,9 +31,9 @@ type RollDecision struct {
 }
 
 // ShouldRoll decides about an append of incoming bytes whose largest timestamp is ts and whose last offset is last.
-func (s *Segment) ShouldRoll(io *IO, limits RollLimits, ts, last, incoming int64) (RollDecision, error) {
+func (s *Segment) ShouldRoll(io *IO, limits RollLimits, ts, last, incoming int64) (d RollDecision, err error) {
 	waited, err := s.Waited(io, ts)
-	d := RollDecision{
+	d = RollDecision{
 		Size: s.size, Incoming: incoming, SegmentBytes: limits.SegmentBytes,
 		Waited: waited, WaitLimit: limits.SegmentMs - s.set.Jitter,
 		IndexEntries: -1, MaxIndexEntries: -1, TimeEntries: -1, MaxTimeEntries: -1,

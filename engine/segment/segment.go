@@ -17,12 +17,12 @@ import (
 // IO is what a segment needs from outside for one call.
 type IO struct {
 	Disk  *disk.Disk
-	Now   int64           // ms
-	Emit  event.Sink      // never nil
-	Part  event.Partition // whose events these are
-	Dir   string          // directory of the partition as it is named now
-	Trace bool            // also emit events that exist for a TRACE line only
-	Stats int64           // how often the mtime had to stand for a timestamp, counted up
+	Now   int64            // ms
+	Emit  event.Sink       // never nil
+	Part  *event.Partition // whose events these are
+	Dir   string           // directory of the partition as it is named now
+	Trace bool             // also emit events that exist for a TRACE line only
+	Stats int64            // how often the mtime had to stand for a timestamp, counted up
 
 	work *work // made when needed; stays when the fields above change
 }

@@ -34,7 +34,7 @@ func newBench(t *testing.T) *bench {
 	if err := b.disk.MkdirAll(part.Dir()); err != nil {
 		t.Fatal(err)
 	}
-	b.io = &IO{Disk: b.disk, Now: testStart, Emit: b.emit, Part: part, Dir: part.Dir()}
+	b.io = &IO{Disk: b.disk, Now: testStart, Emit: b.emit, Part: &part, Dir: part.Dir()}
 	return b
 }
 
@@ -221,9 +221,9 @@ func (b *bench) roll(d *datadriven.TestData) {
 }
 
 func (b *bench) recover() {
-	cache, err := epoch.Open(b.disk, b.io.Part, b.io.Dir+"/leader-epoch-checkpoint", event.Discard)
+	cache, err := epoch.Open(b.disk, *b.io.Part, b.io.Dir+"/leader-epoch-checkpoint", event.Discard)
 	b.check(err)
-	state, err := producer.Open(b.disk, b.io.Part, b.io.Dir, producer.Config{})
+	state, err := producer.Open(b.disk, *b.io.Part, b.io.Dir, producer.Config{})
 	b.check(err)
 	cut, err := b.seg.Recover(b.io, &cache, &state)
 	b.check(err)
