@@ -162,3 +162,21 @@ func TestSealedBytesDoNotChange(t *testing.T) {
 	ok(t, l, "flip t-0/00000000000000000080.log 70")
 	sealed(3, 2, 1)
 }
+
+// TestDiffOfOneAmongMany: a file is found however many others differ, under its name now and then.
+func TestDiffOfOneAmongMany(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "kafka-topics --create --topic t --partitions 1 --config internal.segment.bytes=1000 --config retention.bytes=0")
+	ok(t, l, fmt.Sprint("produce t --size 900 --count ", maxFileDiffs))
+	last := fmt.Sprintf("/tmp/kafka-logs/t-0/%020d.log", maxFileDiffs-1)
+	if res := l.Exec(nil, "diff 0 "+last, false); !strings.Contains(res.Out, "\nnew      "+last) || strings.Contains(res.Out, "more files") {
+		t.Errorf("%+v", res)
+	}
+	first := "/tmp/kafka-logs/t-0/00000000000000000000.log"
+	ok(t, l, "clock advance 40s")
+	for _, name := range []string{first, first + ".deleted"} {
+		if res := l.Exec(nil, "diff 2 "+name, false); !strings.Contains(res.Out, "\nrenamed  "+first+" -> "+first+".deleted") {
+			t.Errorf("%+v", res)
+		}
+	}
+}

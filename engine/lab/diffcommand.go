@@ -63,7 +63,7 @@ func (l *Lab) diffCommand(c *shell.Call) int {
 		}
 	}
 	if v.Sealed > 0 {
-		c.Printf("sealed   %d .log files, bytes changed in place: %d\n", v.Sealed, v.SealedBytes)
+		c.Printf("sealed   %s, bytes changed in place: %d\n", plural(v.Sealed, ".log file"), v.SealedBytes)
 	}
 	if v.Total == 0 {
 		c.Printf("nothing differs\n")
@@ -89,18 +89,8 @@ func (l *Lab) kindAt(p params, path string) (there, dir bool) {
 
 // diffAt is the view, of one file if one is named, under its name then or now.
 func (k *look) diffAt(file string) (message.Diff, error) {
-	v, err := k.diff()
-	if file == "" || err != nil {
-		return v, err
-	}
-	only := v.Files[:0]
-	for _, f := range v.Files {
-		if f.Path == file || f.Was == file {
-			only = append(only, f)
-		}
-	}
-	v.Files, v.Total = only, len(only)
-	return v, nil
+	k.file = file
+	return k.diff()
 }
 
 func printDiff(c *shell.Call, f *message.FileDiff) {

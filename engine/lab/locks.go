@@ -130,19 +130,28 @@ const (
 )
 
 func (t *contention) print(c *shell.Call) {
-	c.Printf("CLIENT PARTITION            FROM us    HELD us  WAITED us   COPIED  FSYNC  INDEX\n")
+	c.Printf("CLIENT %-*s   FROM us    HELD us  WAITED us   COPIED  FSYNC  INDEX\n", t.width(), "PARTITION")
 	for _, h := range t.held[:min(len(t.held), maxHeld)] {
 		roll := ""
 		if h.rolled {
 			roll = "  roll"
 		}
-		c.Printf("%6d %-18s %9s  %9s  %9s  %7d  %5d  %5d%s\n", h.client, t.lanes[h.lane], micros(h.from), micros(h.cost), micros(h.waited), h.bytes, h.syncs, h.index, roll)
+		c.Printf("%6d %-*s %9s  %9s  %9s  %7d  %5d  %5d%s\n", h.client, t.width(), t.lanes[h.lane], micros(h.from), micros(h.cost), micros(h.waited), h.bytes, h.syncs, h.index, roll)
 	}
 	if more := len(t.held) - maxHeld; more > 0 {
 		c.Printf("and %d more\n", more)
 	}
 	t.printLanes(c)
 	t.printHistogram(c)
+}
+
+// width is that of the column of partitions.
+func (t *contention) width() int {
+	most := 18
+	for _, name := range t.lanes {
+		most = max(most, len(name))
+	}
+	return most
 }
 
 func micros(nanos int64) string { return decimal(nanos/100, 1) }
@@ -161,7 +170,7 @@ func (t *contention) printLanes(c *shell.Call) {
 				row[i] = byte('0' + h.client)
 			}
 		}
-		c.Printf("%-18s |%s|\n", name, row)
+		c.Printf("%-*s |%s|\n", t.width(), name, row)
 	}
 	c.Printf("over after %s us; locks held %s us, %s us of them beside another partition's; %s us waited\n", micros(end), micros(sum), micros(t.beside(sum)), micros(waited))
 }
@@ -197,7 +206,7 @@ func (t *contention) printHistogram(c *shell.Call) {
 	for n := low; n <= high; n++ {
 		c.Printf("\n< %-10d", int64(1)<<n)
 		for i := range t.lanes {
-			c.Printf(" %10d", counts[i][n])
+			c.Printf(" %*d", max(10, len(t.lanes[i])), counts[i][n])
 		}
 	}
 	c.Printf("\n")

@@ -122,3 +122,23 @@ func TestLocksAreStopped(t *testing.T) {
 		t.Errorf("%+v", res)
 	}
 }
+
+// TestLocksAlign: numbers stand in columns however long a topic's name is.
+func TestLocksAlign(t *testing.T) {
+	l := newLab(t, store.NewMemory())
+	ok(t, l, "kafka-topics --create --topic a")
+	ok(t, l, "kafka-topics --create --topic a-topic-with-a-long-name")
+	res := l.Exec(nil, "locks 'produce a' 'produce a-topic-with-a-long-name'", false)
+	lines := strings.Split(res.Out, "\n")
+	if res.Exit != 0 || len(lines) < 6 {
+		t.Fatal(res)
+	}
+	for _, line := range lines[1:3] {
+		if len(line) != len(lines[0]) {
+			t.Errorf("%q is not as long as\n%q", line, lines[0])
+		}
+	}
+	if a, b := strings.Index(lines[4], "|"), strings.Index(lines[5], "|"); a != b {
+		t.Errorf("the lanes begin in columns %d and %d", a, b)
+	}
+}

@@ -62,7 +62,7 @@ func (k *look) cards() ([]card, error) {
 			going++
 		}
 	}
-	check := fmt.Sprintf("%d of %d segments go at the next check, by whatever rule", going, segments)
+	check := fmt.Sprintf("%d of %s go at the next check, by whatever rule", going, plural(segments, "segment"))
 	c, name := log.Config(), log.Name()
 	policy, cleaning, verdict := "delete", "nothing but whole segments goes", "why "+name
 	switch {
@@ -75,7 +75,7 @@ func (k *look) cards() ([]card, error) {
 		policy, cleaning = "", "nothing goes but what lies before the log start offset"
 	}
 	values := [][3]string{
-		{num(c.SegmentBytes), fmt.Sprintf("%d segments, the largest of %d bytes: one deletion frees no more", segments, largest), "sweep size"},
+		{num(c.SegmentBytes), fmt.Sprintf("%s, the largest of %d bytes: one deletion frees no more", plural(segments, "segment"), largest), "sweep size"},
 		{num(c.SegmentMs), fmt.Sprintf("the active segment is filled to %d of %d bytes; time rolls it if that takes longer", active, c.SegmentBytes), "sweep roll"},
 		{num(c.SegmentIndexBytes), fmt.Sprintf("entries in the fullest index: %d of %d", fullest, c.SegmentIndexBytes/entrySize), indexDemo},
 		{num(c.IndexIntervalBytes), fmt.Sprintf("index entries: %d, for %d bytes of log", entries, log.Size()), "sweep interval"},
@@ -95,3 +95,10 @@ func (k *look) cards() ([]card, error) {
 const indexDemo = "sweep --do 'kafka-topics --create --topic t --config segment.index.bytes={} --config index.interval.bytes=0' --do 'produce t --count 100 --batch-bytes 1000' --measure 'log segments,index entries' 80 400 10485760"
 
 func num[N int32 | int64](n N) string { return fmt.Sprint(n) }
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

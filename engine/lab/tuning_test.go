@@ -52,6 +52,10 @@ func TestCardsCount(t *testing.T) {
 			t.Errorf("%q", res.Out)
 		}
 	}
+	ok(t, l, "kafka-topics --create --topic one --partitions 1")
+	if res := l.Exec(nil, "tuning one-0 segment.bytes", false); !strings.Contains(res.Out, "  now  1 segment, the largest of 0 bytes") {
+		t.Errorf("%q", res.Out)
+	}
 	for _, line := range []string{"tuning", "tuning b-0", "tuning a-0 segment.jitter.ms"} {
 		if res := l.Exec(nil, line, false); res.Exit == 0 {
 			t.Errorf("%s: %+v", line, res)

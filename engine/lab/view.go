@@ -56,7 +56,8 @@ type look struct {
 	cluster *cluster.Cluster
 	broker  *broker.Broker
 	p       params
-	first   int32 // broker as it was asked for, 0: not
+	first   int32  // broker as it was asked for, 0: not
+	file    string // of a comparison; all of the directory without
 }
 
 // View answers a view by its name in docs/api.md. It reads a fork, so that it changes nothing: not even the page

@@ -39,7 +39,8 @@ func (l *Lab) moment(n int, m *machine) message.Moment {
 // sides are the disks at two moments.
 type sides struct {
 	a, b *disk.Disk
-	line bool // b has come from a: equal versions of an inode are equal contents
+	file string // under this name then or now, nothing else; empty: all
+	line bool   // b has come from a: equal versions of an inode are equal contents
 	left int64
 }
 
@@ -64,7 +65,7 @@ func (k *look) diff() (message.Diff, error) {
 	}
 	a, b = a.fork(), b.fork()
 	v := message.Diff{From: l.moment(from, a), To: l.moment(to, b), Files: []message.FileDiff{}}
-	s := sides{line: !l.replaced(from, to), left: maxReadByDiff}
+	s := sides{file: k.file, line: !l.replaced(from, to), left: maxReadByDiff}
 	before, dirs := map[string]disk.Info{}, k.dirs(a, b)
 	if old := a.cluster.Broker(k.p.Broker); old != nil {
 		s.a = old.Disk()
@@ -160,6 +161,9 @@ func (s *sides) compare(v *message.Diff, before, after map[string]disk.Info) {
 			if was := names[now.Ino]; stays && s.line && was != "" {
 				f.Was, old, there = was, before[was], true
 			}
+		}
+		if s.file != "" && f.Path != s.file && f.Was != s.file {
+			continue
 		}
 		if there {
 			f.SizeA = old.Size

@@ -5,9 +5,9 @@ import "logarium/engine/machine/disk"
 func cache(c *Call) int {
 	switch {
 	case len(c.Args) == 2 && c.Args[0] == "size":
-		n, err := number(c.Args[1])
-		if err != nil || n < disk.PageSize {
-			return c.Fail("%s is not a size of at least one page, %d bytes", c.Args[1], disk.PageSize)
+		n, err := pages(c.Args[1])
+		if err != nil {
+			return c.Fail("%v", err)
 		}
 		c.Disk().SetCache(n)
 		c.Changed = true

@@ -257,9 +257,9 @@ func diskCommand(c *Call) int {
 	case len(c.Args) == 1 && c.Args[0] == "reset":
 		c.Disk().ResetStats()
 	case len(c.Args) == 2 && c.Args[0] == "size":
-		n, err := number(c.Args[1])
-		if err != nil || n < disk.PageSize {
-			return c.Fail("%s is not a size of at least one page, %d bytes", c.Args[1], disk.PageSize)
+		n, err := pages(c.Args[1])
+		if err != nil {
+			return c.Fail("%v", err)
 		}
 		c.Disk().SetCapacity(n)
 	default:

@@ -7,10 +7,14 @@ import (
 	"strings"
 
 	"logarium/engine/glass"
+	"logarium/engine/machine/disk"
 )
 
 // maxHex is how much hexdump and hex read of a file at once.
 const maxHex = 1 << 20
+
+// largestNumber is the largest that number reads.
+const largestNumber = 1 << 62
 
 // number reads bytes as these tools do: decimal, 0x for hexadecimal, k and m for KiB and MiB.
 func number(s string) (int64, error) {
@@ -29,10 +33,19 @@ func number(s string) (int64, error) {
 		s, base = rest, 16
 	}
 	n, err := strconv.ParseInt(s, base, 64)
-	if err != nil || n < 0 || n > (1<<62)/unit {
+	if err != nil || n < 0 || n > largestNumber/unit {
 		return 0, strconv.ErrRange
 	}
 	return n * unit, nil
+}
+
+// pages reads a size of what consists of pages.
+func pages(s string) (int64, error) {
+	n, err := number(s)
+	if err != nil || n < disk.PageSize {
+		return 0, fmt.Errorf("%s is not a number of bytes from %d, one page, to %d", s, disk.PageSize, int64(largestNumber))
+	}
+	return n, nil
 }
 
 // window is the part of a file that the options ask for.
