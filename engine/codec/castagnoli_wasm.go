@@ -20,7 +20,6 @@ func castagnoli(crc uint32, b []byte) uint32 {
 	if len(b) < least64 {
 		fold32(^crc, b[:n], &rest)
 	} else {
-		Warm(b)
 		var rest640 [rest64]byte
 		fold64(^crc, b[:n], &rest640)
 		fold32(0, rest640[:], &rest)

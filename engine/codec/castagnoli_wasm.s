@@ -10,6 +10,7 @@
 #define V1 F17
 #define V2 F18
 #define V3 F19
+#define V4 F20
 
 // func xor(to, a, b *[2]uint64)
 TEXT ·xor(SB), NOSPLIT, $0-24
@@ -102,6 +103,7 @@ take:
 			TAKE(16, 8, V1, V3)
 			TAKE(32, 8, V2, V0)
 			TAKE(48, 8, V3, V1)
+			Get R1; I32WrapI64; V128Load $640; Get V4; V128Xor; Set V4 // look ahead, as far as the end allows: memory takes its time
 			FORWARD(R0, 64)
 			FORWARD(R1, 64)
 			Get R1
@@ -124,6 +126,10 @@ take:
 		BrIf window
 	End
 
+	Get R2
+	I32WrapI64
+	Get V4
+	V128Store $0 // to no purpose but that V4 has one
 	ZERO(632, 640)
 	FORWARD(R5, 640)
 
