@@ -33,6 +33,28 @@ func TestAnalyzeFollower(t *testing.T) {
 	}
 }
 
+// TestAnalyzeProducers: one batch of a producer is enough, wherever it stands. One that a follower leaves out does not count.
+func TestAnalyzeProducers(t *testing.T) {
+	for with := range 8 {
+		var all []byte
+		for n := range 3 {
+			o := DefaultOptions()
+			o.BaseOffset = int64(n)
+			if with>>n&1 != 0 {
+				o.ProducerID, o.ProducerEpoch, o.BaseSequence = 0, 0, 0
+			}
+			all = append(all, build(t, o, func(b *Builder) { _ = b.Append(o.BaseOffset, vectorT, nil, nil) })...)
+		}
+		Batch(all[len(all)/3*2:]).SetPartitionLeaderEpoch(8)
+		for epoch, want := range map[int32]bool{8: with != 0, 7: with&3 != 0} {
+			info, err := Analyze(all, AnalyzeOptions{Origin: Replication, LeaderEpoch: epoch, IgnoreSize: true, Monotonic: true})
+			if err != nil || info.Producers != want || info.Batches != int(epoch)-5 {
+				t.Errorf("ids %03b, epoch %d: %+v %v", with, epoch, info, err)
+			}
+		}
+	}
+}
+
 func TestAnalyzeErrors(t *testing.T) {
 	backwards := threeOfEpochs(7, 7, 7)
 	Batch(backwards[100:178]).SetBaseOffset(1)
