@@ -91,6 +91,7 @@ do_build() {
 }
 
 do_serve() {
+  say "$DIST (the first time this takes some minutes)"
   make_dist
   go run ./engine/cmd/pack -brotli=false "$DIST" >/dev/null
   exec go run ./engine/cmd/logarium serve "$DIST"

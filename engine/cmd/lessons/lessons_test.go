@@ -152,3 +152,28 @@ func TestProposedCommands(t *testing.T) {
 		t.Errorf("%d commands; (-en +zh)\n%s", len(proposed["en"]), d)
 	}
 }
+
+// TestFolderOfAllLanguages leads who comes to lessons/ on to a list, and names one for each language.
+func TestFolderOfAllLanguages(t *testing.T) {
+	const folder = "../../../static/lessons"
+	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	languages := 0
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		if languages++; !strings.Contains(string(page), `href="`+e.Name()+`/"`) {
+			t.Errorf("%s/ is not in lessons/index.html", e.Name())
+		}
+	}
+	if languages < 2 || !strings.Contains(string(page), `content="0; url=en/"`) {
+		t.Errorf("%d languages: %s", languages, page)
+	}
+}

@@ -84,3 +84,19 @@ func shortened(s string) string {
 	}
 	return s
 }
+
+// TestEveryCommandIsExplained looks for each command in what --help prints and in docs/cli.md.
+func TestEveryCommandIsExplained(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range commands {
+		if !regexp.MustCompile(`(?m)^  ` + name + `( |$)`).MatchString(usage) {
+			t.Errorf("--help does not say what %s does", name)
+		}
+		if !regexp.MustCompile("(?m)^\\| `" + name + "[ `]").Match(page) {
+			t.Errorf("docs/cli.md does not say what %s does", name)
+		}
+	}
+}
