@@ -1,14 +1,21 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
+	"time"
 )
 
+// patience is how long a runner that was told to stop may take.
+const patience = 5 * time.Second
+
 // runWide has a runner of WebAssembly programs, such as one for go test -exec, run a program with what widen puts in. It returns the status that
-// the runner ended with.
+// the runner ended with. When it is to stop, the runner is, which has a browser to close.
 func runWide(runner, program string, args []string) (int, error) {
 	dir, err := os.MkdirTemp("", "wide")
 	if err != nil {
@@ -26,8 +33,12 @@ func runWide(runner, program string, args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	run := exec.Command(runner, append([]string{wide}, args...)...)
+	stopped, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
+	defer forget()
+	run := exec.CommandContext(stopped, runner, append([]string{wide}, args...)...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, os.Stdout, os.Stderr
+	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
+	run.WaitDelay = patience
 	err = run.Run()
 	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
 		return failed.ExitCode(), nil

@@ -3,7 +3,7 @@ package main
 import "fmt"
 
 // Go's assembler for WebAssembly has no instructions for vectors. A function that needs them is written with those for numbers of 64 bits with a fraction in their
-// places (engine/codec/wide_wasm.s), and says so by a constant that it drops. widen puts in what they stand for. The program is valid before
+// places (engine/codec/castagnoli_wasm.s), and says so by a constant that it drops. widen puts in what they stand for. The program is valid before
 // that too, and finds out which it is.
 func widen(file []byte) ([]byte, error) {
 	return rewriteCode(file, func(_ int, f *function) error { return f.widen() })

@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -136,5 +138,37 @@ func TestRunWide(t *testing.T) {
 	}
 	if _, err := runWide(runner, runner, nil); err == nil {
 		t.Error("a shell script was taken for a program")
+	}
+}
+
+// TestRunWideStops: who is told to stop, as go test does when a test takes too long, has the runner stop and takes the program away.
+func TestRunWideStops(t *testing.T) {
+	dir := t.TempDir()
+	program, runner, begun := filepath.Join(dir, "some.wasm"), filepath.Join(dir, "runner"), filepath.Join(dir, "begun")
+	script := "#!/bin/sh\ntrap 'echo stopped >>$2; exit 3' INT\necho \"$1\" >$2.new; mv $2.new $2\nwhile :; do sleep 0.02; done\n"
+	for name, data := range map[string]string{program: string(buildProgram(t)), runner: script} {
+		if err := os.WriteFile(name, []byte(data), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	go func() {
+		for range 1000 {
+			if _, err := os.Stat(begun); err == nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		_ = syscall.Kill(os.Getpid(), syscall.SIGQUIT)
+	}()
+	if status, err := runWide(runner, program, []string{begun}); err != nil || status != 3 {
+		t.Errorf("status %d: %v", status, err)
+	}
+	told, err := os.ReadFile(begun)
+	wide, rest, _ := strings.Cut(string(told), "\n")
+	if err != nil || rest != "stopped\n" {
+		t.Errorf("the runner was left alone: %q %v", told, err)
+	}
+	if _, err := os.Stat(filepath.Dir(wide)); !os.IsNotExist(err) {
+		t.Errorf("%s is still there", wide)
 	}
 }
