@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -53,7 +54,10 @@ func packFile(path string, withBrotli bool) (s sizes, err error) {
 		return z
 	})
 	s.brotli = s.gzip
-	if err == nil && withBrotli {
+	switch {
+	case err == nil && !withBrotli:
+		err = remove(path + ".br")
+	case err == nil:
 		s.brotli, err = write(path+".br", data, func(w io.Writer) io.WriteCloser {
 			return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: largestWindow})
 		})
@@ -61,7 +65,7 @@ func packFile(path string, withBrotli bool) (s sizes, err error) {
 	return s, err
 }
 
-// write stores the compressed form if it is smaller, and returns the smaller size.
+// write stores the compressed form if it is smaller, else takes an older one away, and returns the smaller size.
 func write(path string, data []byte, compressor func(io.Writer) io.WriteCloser) (int64, error) {
 	var small bytes.Buffer
 	w := compressor(&small)
@@ -72,7 +76,15 @@ func write(path string, data []byte, compressor func(io.Writer) io.WriteCloser) 
 		return 0, err
 	}
 	if small.Len() >= len(data) {
-		return int64(len(data)), nil
+		return int64(len(data)), remove(path)
 	}
 	return int64(small.Len()), os.WriteFile(path, small.Bytes(), 0o644)
+}
+
+// remove takes away what an earlier run may have left: a server would send it in the place of what is there now.
+func remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }

@@ -44,6 +44,26 @@ func TestPackWritesBothAndSkipsWhatDoesNotShrink(t *testing.T) {
 	}
 }
 
+// TestPackTakesAwayWhatIsOld: a compressed form that is not made again is of a file that was there before.
+func TestPackTakesAwayWhatIsOld(t *testing.T) {
+	dir := t.TempDir()
+	for name, data := range map[string]string{"tiny.txt": "x", "tiny.txt.gz": "old", "tiny.txt.br": "old", "a.js": strings.Repeat("offset ", 100), "a.js.br": "old"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := pack(dir, false); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	for n := range left {
+		left[n] = filepath.Base(left[n])
+	}
+	if got := strings.Join(left, " "); err != nil || got != "a.js a.js.gz tiny.txt" {
+		t.Errorf("%s: %v", got, err)
+	}
+}
+
 func readBack(t *testing.T, path, want string, open func(io.Reader) io.Reader) {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -25,7 +25,7 @@ const firstFunction = 0x1000
 func (f *function) shareReturns(number int) {
 	base := int64(firstFunction+number) << 16
 	mine := func(i instruction) bool { return i.op == opConst64 && i.value&^0xffff == base }
-	if !slices.ContainsFunc(f.body, mine) || !f.insertLocal() {
+	if f.sharesReturns(base) || !slices.ContainsFunc(f.body, mine) || !f.insertLocal() {
 		return
 	}
 	body := []instruction{{op: opConst64, value: base}, {op: opLocalSet, value: returns}}
@@ -40,6 +40,12 @@ func (f *function) shareReturns(number int) {
 		}
 	}
 	f.body = body
+}
+
+// sharesReturns: the function has come through here before.
+func (f *function) sharesReturns(base int64) bool {
+	return len(f.body) > 1 && f.body[0].op == opConst64 && f.body[0].value == base &&
+		(f.body[1].op == opLocalSet || f.body[1].op == opLocalTee) && f.body[1].value == returns
 }
 
 // Local variables of a function of Go's: its parameter is where to go on, then comes its stack pointer. The new variable has

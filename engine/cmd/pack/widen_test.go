@@ -85,8 +85,12 @@ func TestWidenRealProgram(t *testing.T) {
 	if err := rewrite(dir); err != nil {
 		t.Fatal(err)
 	}
-	if packed, err := os.ReadFile(name); err != nil || countWide(t, packed) != 2 {
+	packed, err := os.ReadFile(name)
+	if err != nil || countWide(t, packed) != 2 {
 		t.Errorf("packed, %d functions have them: %v", countWide(t, packed), err)
+	}
+	if again, err := rewritten(bytes.Clone(packed)); err != nil || !bytes.Equal(again, packed) {
+		t.Errorf("packed again, %d bytes are %d: %v", len(packed), len(again), err)
 	}
 }
 
