@@ -98,8 +98,11 @@ func (m *manager) settings(op node) config.Properties {
 	}
 	defaults := op.strings("defaults")
 	for _, name := range sortedKeys(defaults) {
-		def, _ := config.Topic(name)
-		if synonyms := strings.Fields(def.Synonyms); len(synonyms) > 0 {
+		var synonyms []string
+		if def, known := config.Topic(name); known {
+			synonyms = strings.Fields(def.Synonyms)
+		}
+		if len(synonyms) > 0 {
 			static = static.With(synonyms[0], defaults[name])
 		} else {
 			m.base = m.base.With(name, defaults[name])
