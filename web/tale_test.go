@@ -46,7 +46,7 @@ func (c *classroom) Exec(line string, _ bool, done func(message.Result, error)) 
 		res = message.Result{Exit: 1, Err: "no\n"}
 	default:
 		if c.lab[1] > c.lab[0] {
-			res.Err = "note: 1 undone commands are no longer in the journal\n"
+			res.Err = "note: the undone command is no longer in the journal\n"
 		}
 		c.lab[0]++
 		c.lab[1] = c.lab[0]

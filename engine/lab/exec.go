@@ -80,10 +80,14 @@ func (l *Lab) finish(out shell.Outcome, merge bool) message.Result {
 
 // forgets says what the next change drops from the journal.
 func (l *Lab) forgets() string {
-	if undone := l.total() - l.position; undone > 0 {
+	switch undone := l.total() - l.position; undone {
+	case 0:
+		return ""
+	case 1:
+		return "note: the undone command is no longer in the journal\n"
+	default:
 		return fmt.Sprintf("note: %d undone commands are no longer in the journal\n", undone)
 	}
-	return ""
 }
 
 // push adds a command with the machine after it. Undone commands go.

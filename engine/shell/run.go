@@ -159,7 +159,11 @@ func (s *Shell) call(env *Env, st Stage, in string, hasIn bool, journal func([]s
 		c.explain(cmd)
 		return called{c, 0}
 	}
-	return called{c, cmd.Run(c)}
+	exit := cmd.Run(c)
+	if exit != 0 {
+		c.notes()
+	}
+	return called{c, exit}
 }
 
 // shorten says how the command is to be written if it stops after done units. A machine that is stored in the middle of
@@ -176,11 +180,15 @@ func (c *Call) shorten(words func(done int64) []string) {
 	}
 }
 
-// guess names the commands that look like a mistyped one.
+// guess says what to type instead of a command of other machines, or names those that look like a mistyped one.
 func (s *Shell) guess(name string) string {
+	name = strings.TrimSuffix(name, ".sh")
+	if say := elsewhere(name); say != "" {
+		return say
+	}
 	var near []string
 	for _, n := range s.names {
-		if strings.Contains(n, name) || strings.HasPrefix(name, n) || (len(name) > 3 && distance(n, strings.TrimSuffix(name, ".sh")) <= 2) {
+		if strings.Contains(n, name) || strings.HasPrefix(name, n) || len(name) > 3 && alike(n, name) {
 			near = append(near, n)
 		}
 	}
@@ -188,6 +196,11 @@ func (s *Shell) guess(name string) string {
 		return "; help lists the commands"
 	}
 	return "; did you mean " + strings.Join(near, ", ") + "?"
+}
+
+// alike is for names of four letters or more. In a short one two wrong letters make another word, unless it begins alike.
+func alike(a, b string) bool {
+	return distance(a, b) <= 1+min(1, len(b)/6) || a[0] == b[0] && distance(a, b) == 2
 }
 
 // distance is the number of letters to insert, drop or replace between two words.
