@@ -289,9 +289,9 @@ export interface Diff {
 
 /** Disk is the state of a machine's disk and page cache. */
 export interface Disk {
-  /** sum of the names' sizes under the log directories */
+  /** sum of the sizes of files that have a name */
   named: number;
-  /** allocated to named files */
+  /** allocated to them */
   du: number;
   /** allocated at all: df counts unlinked open files too */
   used: number;

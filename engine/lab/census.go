@@ -19,7 +19,6 @@ type census struct {
 
 // folder is a directory.
 type folder struct {
-	parent      uint64
 	size        int64 // of its files, as ls prints it
 	files, open int   // directories are files too here
 	segments    map[int64]*family
@@ -64,7 +63,7 @@ func (c *census) count(e disk.Entry, was bool) {
 		sign = -1
 	}
 	if e.Dir {
-		c.folder(e.Ino).parent = e.Parent
+		c.folder(e.Ino)
 	}
 	if e.Parent == 0 {
 		if !e.Dir {
@@ -220,14 +219,10 @@ func (f *folder) keepFamilies(of *folder) {
 	}
 }
 
-// named sums the sizes of the files in a directory and below it.
-func (c *census) named(dir uint64) (sum int64) {
-	for ino, f := range c.folders {
-		for ; ino != 0 && ino != dir; ino = c.folders[ino].parent {
-		}
-		if ino == dir {
-			sum += f.size
-		}
+// named sums the sizes of all files that have a name, as the disk's du sums their blocks.
+func (c *census) named() (sum int64) {
+	for _, f := range c.folders {
+		sum += f.size
 	}
 	return sum
 }

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -120,6 +121,10 @@ func TestViews(t *testing.T) {
 	}
 	if gone != 12 || files.Disk.Named < files.Disk.Du {
 		t.Errorf("%d files to be removed, disk %+v", gone, files.Disk)
+	}
+	used, named := l.Exec(nil, "du -s /", false).Out, l.Exec(nil, "du -s --apparent-size /", false).Out
+	if d := files.Disk; used != fmt.Sprintf("%d\t/\n", d.Du/1024) || named != fmt.Sprintf("%d\t/\n", (d.Named+1023)/1024) {
+		t.Errorf("%d used, %d named; du says %s and %s", d.Du, d.Named, used, named)
 	}
 	s := view[message.Schedule](t, l, "schedule", "")
 	if len(s.Tasks) < 8 || len(s.Thresholds) != 3 || !strings.HasSuffix(s.Thresholds[0].Text, "past retention") {

@@ -85,13 +85,8 @@ func (k *look) diskView() message.Disk {
 	c, cache := k.census(), d.Cache()
 	open, _ := d.OpenCount()
 	v := message.Disk{
-		Du: used - c.unnamed, Used: used, Capacity: capacity, Clean: cache.Resident - cache.Dirty, Dirty: cache.Dirty,
+		Named: c.named(), Du: used - c.unnamed, Used: used, Capacity: capacity, Clean: cache.Resident - cache.Dirty, Dirty: cache.Dirty,
 		Handles: open, Limit: d.Options().HandleLimit,
-	}
-	for _, dir := range k.broker.LogDirs() {
-		if ino, err := d.Inode(dir); err == nil { // one that is not there, or failing, has none
-			v.Named += c.named(ino)
-		}
 	}
 	for _, f := range d.Faults() {
 		v.Faults = append(v.Faults, message.Fault{Path: f.Path, On: operations(f.On), Full: f.Full, Torn: f.Torn, Skip: f.Skip, Times: f.Times})

@@ -153,8 +153,8 @@ type File struct {
 
 // Disk is the state of a machine's disk and page cache.
 type Disk struct {
-	Named    int64 `json:"named"` // sum of the names' sizes under the log directories
-	Du       int64 `json:"du"`    // allocated to named files
+	Named    int64 `json:"named"` // sum of the sizes of files that have a name
+	Du       int64 `json:"du"`    // allocated to them
 	Used     int64 `json:"used"`  // allocated at all: df counts unlinked open files too
 	Capacity int64 `json:"capacity"`
 	Clean    int   `json:"clean"` // pages in the cache equal to the disk
