@@ -14,12 +14,12 @@ import (
 
 // fields prints each file's bytes with their names as a line of JSON (message.Fields), for other programs.
 func fields(args []string, out, errs io.Writer) int {
-	if len(args) == 0 {
-		fmt.Fprint(errs, "usage: logarium fields FILE...\n")
-		return 2
+	flags := options("fields FILE...", errs)
+	if !parsed(flags, args, 1, math.MaxInt) {
+		return exitUsage
 	}
 	lines := json.NewEncoder(out)
-	for _, name := range args {
+	for _, name := range flags.Args() {
 		f, err := allFields(name)
 		if err == nil {
 			err = lines.Encode(f)

@@ -44,12 +44,13 @@ func reason(err error) error {
 
 // hex prints every byte of a file with its name.
 func hex(args []string, out, errs io.Writer) int {
-	if len(args) == 2 && (args[0] == "-json" || args[0] == "--json") {
-		return fields(args[1:], out, errs)
-	}
-	if len(args) != 1 {
-		fmt.Fprint(errs, "usage: logarium hex [-json] FILE\n")
+	flags := options("hex [-json] FILE", errs)
+	asJSON := flags.Bool("json", false, "all fields as one line of JSON")
+	if !parsed(flags, args, 1, 1) {
 		return exitUsage
+	}
+	if args = flags.Args(); *asJSON {
+		return fields(args, out, errs)
 	}
 	abs, err := filepath.Abs(args[0])
 	if err == nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,13 +13,11 @@ import (
 
 // lessonCommand runs a lesson in a terminal: it asks, runs the commands, and holds the checks against the machine.
 func lessonCommand(args []string, in io.Reader, out, errs io.Writer) int {
-	flags := flag.NewFlagSet("lesson", flag.ContinueOnError)
-	flags.SetOutput(errs)
+	flags := options("lesson [-check] [-rewrite] FILE", errs)
 	only := flags.Bool("check", false, "say only what does not come out as the lesson says")
 	rewrite := flags.Bool("rewrite", false, "write what the commands print into the file")
-	if flags.Parse(args) != nil || flags.NArg() != 1 {
-		fmt.Fprintln(errs, "usage: logarium lesson [-check] [-rewrite] FILE")
-		return 2
+	if !parsed(flags, args, 1, 1) {
+		return exitUsage
 	}
 	file := flags.Arg(0)
 	text, err := os.ReadFile(file)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -49,6 +50,33 @@ var commands = map[string]func(args []string, in io.Reader, out, errs io.Writer)
 	"replay": replay,
 }
 
+func asksHelp(args []string) bool {
+	return len(args) == 1 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help")
+}
+
+// options reads the options of a command, whose help is a line of usage above the list of them.
+func options(usage string, errs io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet(usage, flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.Usage = func() {
+		fmt.Fprintf(errs, "usage: logarium %s\n", usage)
+		flags.PrintDefaults()
+	}
+	return flags
+}
+
+// parsed reads a command line with so many arguments behind its options, or says what a right one looks like.
+func parsed(flags *flag.FlagSet, args []string, least, most int) bool {
+	if flags.Parse(args) != nil {
+		return false
+	}
+	if n := flags.NArg(); n < least || n > most {
+		flags.Usage()
+		return false
+	}
+	return true
+}
+
 // quiet is for a command that does not read standard input.
 func quiet(f func(args []string, out, errs io.Writer) int) func([]string, io.Reader, io.Writer, io.Writer) int {
 	return func(args []string, _ io.Reader, out, errs io.Writer) int { return f(args, out, errs) }
@@ -65,7 +93,11 @@ func command(args []string, in io.Reader, out, errs io.Writer) int {
 		return exitOK
 	}
 	if f, ok := commands[args[0]]; ok {
-		return f(args[1:], in, out, errs)
+		exit := f(args[1:], in, out, errs)
+		if exit == exitUsage && asksHelp(args[1:]) {
+			return exitOK
+		}
+		return exit
 	}
 	fmt.Fprintf(errs, "logarium: there is no command %q\n\n%s", args[0], usage)
 	return exitUsage

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
 
@@ -15,12 +14,10 @@ const maxOperation = 256 << 20
 
 // replay answers each operation with one line, flushed, so that it can be driven in lock step. {"op":"reset"} starts afresh.
 func replay(args []string, in io.Reader, out, errs io.Writer) int {
-	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
-	flags.SetOutput(errs)
-	files := flags.String("files", "", "write the machine's files below this folder of the computer at the end")
-	if flags.Parse(args) != nil || flags.NArg() > 0 {
-		fmt.Fprintln(errs, "usage: logarium replay [-files FOLDER] <OPERATIONS")
-		return 2
+	flags := options("replay [-files FOLDER] <OPERATIONS", errs)
+	files := flags.String("files", "", "write the machine's files below this `folder` of the computer at the end")
+	if !parsed(flags, args, 0, 0) {
+		return exitUsage
 	}
 	d, err := operate(in, out)
 	if err == nil {

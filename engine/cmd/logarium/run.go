@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -21,17 +20,12 @@ import (
 
 // run runs a script on a fresh machine and prints as the console does.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	flags := flag.NewFlagSet("run", flag.ContinueOnError)
-	flags.SetOutput(errs)
+	flags := options("run [-json] [-seed N] [-digest] [-files FOLDER] FILE", errs)
 	seed := flags.Int64("seed", 0, "seed of the machine's chance")
 	digest := flags.Bool("digest", false, "print a digest of disk, log lines and clock at the end")
-	files := flags.String("files", "", "write the machine's files below this folder of the computer at the end")
+	files := flags.String("files", "", "write the machine's files below this `folder` of the computer at the end")
 	asJSON := flags.Bool("json", false, "a line of JSON for each command: line, exit, out, err")
-	if flags.Parse(args) != nil {
-		return exitUsage
-	}
-	if flags.NArg() != 1 {
-		fmt.Fprintln(errs, "usage: logarium run [-json] [-seed N] [-digest] [-files FOLDER] FILE")
+	if !parsed(flags, args, 1, 1) {
 		return exitUsage
 	}
 	script, err := read(flags.Arg(0), in)

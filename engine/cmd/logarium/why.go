@@ -22,6 +22,11 @@ import (
 const whyUsage = `usage: logarium why [-config [TOPIC:]NAME=VALUE]... [-property NAME=VALUE]... [-now TIME] [-json] DIR [PARTITION]...
 
 DIR is a broker's log directory, or the directory of one partition. Settings that are not named have Kafka's defaults.
+
+  -config retention.ms=60000         a setting of all topics; orders:retention.ms=60000: of the topic orders
+  -property log.retention.hours=24   a setting of the broker's server.properties
+  -now 2026-03-02T10:00:00Z          as if it were then, also as ms since 1970; without it the present time
+  -json                              a line of JSON for each partition
 `
 
 // asked is what the command line of why says.
