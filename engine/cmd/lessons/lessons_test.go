@@ -78,8 +78,11 @@ func TestContentAndPages(t *testing.T) {
 		t.Error("the page has a script of its own")
 	}
 	list, err := os.ReadFile(filepath.Join(to, "en/index.html"))
-	if err != nil || strings.Contains(string(list), `href="./"`) || strings.Contains(string(list), "<script") || !strings.Contains(string(page), `<a href="./">Lessons</a></header>`) {
+	if err != nil || strings.Contains(string(list), `href="./"`) || strings.Contains(string(list), "<script") || !strings.Contains(string(page), `<a href="./">Lessons</a> · <a href="../zh/L1.html" lang="zh">中文</a></header>`) {
 		t.Errorf("%v: the pages lead to their list, the list does not: %s", err, list)
+	}
+	if other, err := os.ReadFile(filepath.Join(to, "zh/index.html")); err != nil || !strings.Contains(string(other), `<a href="../en/index.html" lang="en">English</a>`) {
+		t.Errorf("%v: no way back from %s", err, other)
 	}
 	for _, p := range [][]byte{page, myths, list} {
 		if strings.Count(string(p), "<title>") != 1 || strings.Count(string(p), "<h1>") != 1 || !strings.HasSuffix(string(p), "</main>\n</body>\n</html>\n") {

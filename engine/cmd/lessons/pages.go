@@ -30,11 +30,11 @@ var mythPage string
 // words are what the pages say around the lessons' own text.
 func words(lang string) map[string]string {
 	if lang == "zh" {
-		return map[string]string{"lang": "zh-Hans", "lessons": "课程", "minutes": "分钟", "goal": "目标", "needs": "先修", "run": "运行这一课", "step": "步骤", "predict": "预测",
+		return map[string]string{"lang": "zh-Hans", "other": "en", "otherName": "English", "lessons": "课程", "minutes": "分钟", "goal": "目标", "needs": "先修", "run": "运行这一课", "step": "步骤", "predict": "预测",
 			"answers": "答案", "reveal": "显示答案", "try": "在实验环境里运行这条命令", "checks": "之后应成立", "myths": "误区卡片", "handout": "讲义", "proof": "动手验证", "vary": "再试试", "plan": "45 分钟课堂计划", "notes": "讲课提示", "print": "打印即为讲义；答案在最后一页。",
 			"open": "全班打开", "reset": "重新开始：控制台里输入 lab reset，或在课程栏里点“从头开始”。", "embed": "嵌入这一课", "embedding": "把这一行放进任意网页；点击之前不到 30 kB。", "options": "全部选项", "copy": "复制", "copied": "已复制", "before": "上一课", "after": "下一课", "present": "投影：打开课程后按 p；讲课提示在第二个窗口里。"}
 	}
-	return map[string]string{"lang": "en", "lessons": "Lessons", "minutes": "min", "goal": "Goal", "needs": "Needs", "run": "Run this lesson in the tank", "step": "step", "predict": "Predict",
+	return map[string]string{"lang": "en", "other": "zh", "otherName": "中文", "lessons": "Lessons", "minutes": "min", "goal": "Goal", "needs": "Needs", "run": "Run this lesson in the tank", "step": "step", "predict": "Predict",
 		"answers": "Answers", "reveal": "Show the answer", "try": "Run this command in the lab", "checks": "Then this holds", "myths": "Myths", "handout": "hand-out", "proof": "Prove it in the tank", "vary": "Vary", "plan": "A class of 45 minutes", "notes": "What to say", "print": "Printed, this page is the hand-out; the answers are on the last page.",
 		"open": "The class opens", "reset": "To begin again: Start over in the lesson's column, or lab reset in the console.", "embed": "Embed this lesson", "embedding": "One line for any page; less than 30 kB until it is clicked.", "options": "All options", "copy": "Copy", "copied": "Copied", "before": "Before", "after": "Next", "present": "On a projector: open a lesson and press p; the notes are in a second window."}
 }
@@ -101,7 +101,7 @@ func cards(lessons []*lesson.Lesson) (list []card) {
 }
 
 func writePage(name, text string, data any) error {
-	t, err := template.New(filepath.Base(name)).Funcs(functions()).Parse(frame)
+	t, err := template.New(filepath.Base(name)).Funcs(functions()).Funcs(template.FuncMap{"file": func() string { return filepath.Base(name) }}).Parse(frame)
 	if err == nil {
 		t, err = t.New("page").Parse(text)
 	}
