@@ -28,7 +28,7 @@ func (l *Lab) commands() []shell.Command {
 			Example: "lab new orders --seed 7 --property log.retention.check.interval.ms=60000", Options: labOptions, Run: l.labCommand,
 			Words: func(*shell.Env) []string { return labVerbs() }},
 		{Name: "lesson", Usage: "export", Short: "print this lab as the first draft of a lesson", Run: l.lessonCommand, Words: func(*shell.Env) []string { return []string{"export"} }},
-		{Name: "share", Usage: "[--script]", Short: "print a link to this state, or the commands that lead to it", Options: shareOptions, Run: l.share},
+		{Name: "share", Usage: "[--script] [--view WORDS]", Short: "print a link to this state, as it stands behind the address of the page, or the commands that lead to it", Options: shareOptions, Run: l.share},
 		{Name: "rulebook", Usage: "[kafka|articles]", Short: "show or change the rules of retention", Run: l.rulebook,
 			Words: func(*shell.Env) []string { return []string{"kafka", "articles"} }},
 		{Name: "why", Usage: "PARTITION [BASE]", Short: "why a segment is still there, or goes", Example: "why orders-0", Run: plainly(l.why), Words: shell.PartitionNames},
