@@ -2475,43 +2475,48 @@ func (c *ProducePanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "p", "class=bad formerr\nrole=alert")
-		vgn.SetInnerHTML(c.Err)
-		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "div", "class=sendrow")
+		vgn = element(vgparent, "div", "class=sendbar")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "button", "class=btn primary\ntitle=Ctrl+Enter\ndata-act=send")
-			vgn.AddAttrInterface("disabled", c.F.One == "")
+			vgn = element(vgparent, "p", "class=bad formerr\nrole=alert")
+			vgn.SetInnerHTML(c.Err)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=sendrow")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "span", "")
-				vgn.SetInnerHTML(tr("Send one"))
-				vgn = element(vgparent, "span", "class=kbd")
-				vgn.SetInnerHTML(vugu.HTML("Ctrl ↵"))
+				vgn = element(vgparent, "button", "class=btn primary\ntitle=Ctrl+Enter\ndata-act=send")
+				vgn.AddAttrInterface("disabled", c.F.One == "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "span", "")
+					vgn.SetInnerHTML(tr("Send one"))
+					vgn = element(vgparent, "span", "class=kbd")
+					vgn.SetInnerHTML(vugu.HTML("Ctrl ↵"))
+				}
+				vgn = element(vgparent, "button", "class=btn\ndata-act=send-many")
+				vgn.AddAttrInterface("disabled", c.F.Many == "")
+				vgn.SetInnerHTML(manyLabel(c.F.ManyLabel))
+				vgn = element(vgparent, "span", "class=grow")
+				vgn.SetInnerHTML(vugu.HTML(""))
+				vgn = element(vgparent, "button", "class=btn quiet")
+				vgn.AddAttrInterface("aria-expanded", mark(c.F.AsCommand))
+				vgn.AddAttrInterface("data-act", "as-command")
+				vgn.SetInnerHTML(tr("as command"))
 			}
-			vgn = element(vgparent, "button", "class=btn\ndata-act=send-many")
-			vgn.AddAttrInterface("disabled", c.F.Many == "")
-			vgn.SetInnerHTML(manyLabel(c.F.ManyLabel))
-			vgn = element(vgparent, "span", "class=grow")
-			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = element(vgparent, "button", "class=btn quiet")
-			vgn.AddAttrInterface("aria-expanded", mark(c.F.AsCommand))
-			vgn.AddAttrInterface("data-act", "as-command")
-			vgn.SetInnerHTML(tr("as command"))
-		}
-		vgn = text(vgparent, "\n")
-		vgn = element(vgparent, "div", "class=cmdslot")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.F.AsCommand {
-				vgn = element(vgparent, "code", "class=cmdline")
-				vgn.SetInnerHTML(c.F.One)
+			vgn = text(vgparent, "\n")
+			vgn = element(vgparent, "div", "class=cmdslot")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.F.AsCommand {
+					vgn = element(vgparent, "code", "class=cmdline")
+					vgn.SetInnerHTML(c.F.One)
+				}
+				vgn = text(vgparent, " ")
 			}
-			vgn = text(vgparent, " ")
 		}
 		vgn = text(vgparent, "\n")
 	}

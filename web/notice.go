@@ -71,6 +71,7 @@ func (a *App) undone() Notice {
 		}
 	}
 	drops := words.N(int64(n), "A new command drops it and goes on from here%2.", "A new command drops those %1 and goes on from here%2.", next)
+	drops = strings.Replace(drops, "….", "…", 1) // a line that is cut ends the sentence
 	return Notice{true, "banner info", words.F("You are %1 back.", view.Plural(int64(n), "command", "commands")), drops, words.F("Back to %1", back), "goto-command:" + back, "", ""}
 }
 

@@ -58,6 +58,18 @@ func TestABannerSaysWhatTheNextCommandDrops(t *testing.T) {
 	if b.Journal.Position != total || shown().Show {
 		t.Errorf("at %d of %d, %+v", b.Journal.Position, total, shown())
 	}
+	cut := 0
+	for b.Journal.Position > 1 {
+		b.Do("undo")
+		b.settle()
+		cut += strings.Count(shown().Text, "…")
+		if strings.Contains(shown().Text, "….") {
+			t.Errorf("%+v", shown())
+		}
+	}
+	if cut == 0 {
+		t.Error("no line was long enough to be cut")
+	}
 }
 
 // TestTheBannerOfAnUndoStandsInOnePlace: over the drawer where that is on the screen, above the panels elsewhere and if it is more than an undo.

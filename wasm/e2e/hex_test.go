@@ -49,6 +49,11 @@ func TestCopyAndFollow(t *testing.T) {
 		t.Errorf("%d digits for %d bytes", len(hex), n)
 	}
 	s.wait("the fields", "[...document.querySelectorAll('.frow .nm')].some((e) => e.textContent == 'magic')")
+	var dump float64 // as in a lesson's step that has the bytes alone on its stage
+	s.eval(`(() => { const d = document.querySelector(".app").dataset, was = {...d}; Object.assign(d, {lesson: "on", a: "hex", b: ""}); const w = document.querySelector(".hexcol").offsetWidth; Object.assign(d, was); return w })()`, &dump)
+	if dump < 300 {
+		t.Errorf("the dump of a lesson has %v px", dump)
+	}
 	s.click("[data-act='copy:json']")
 	s.wait("JSON", "copied.length == 2 && JSON.parse(copied[1]).magic == 2")
 	s.click("[data-act='to-entry']")

@@ -31,6 +31,7 @@ func TestProduceFormSaysHow(t *testing.T) {
 	s := screen(t)
 	s.exec("workload stop shop")
 	s.press("1")
+	s.wait("the button is in sight without scrolling", `(() => { const r = document.querySelector("[data-act=send]").getBoundingClientRect(); const p = document.querySelector(".side .tabpanel"); return document.elementFromPoint(r.x + 9, r.y + 9)?.closest("[data-act=send]") && p.scrollTop == 0 && p.scrollWidth <= p.clientWidth ? true : false })()`)
 	end, before := s.partition().LogEndOffset, s.clock().Now
 	s.click("[data-act='codec:zstd']")
 	s.retype("#p-batch", "7")
