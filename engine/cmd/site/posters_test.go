@@ -142,11 +142,13 @@ func TestSVGOfAScene(t *testing.T) {
 	d.Polygon(draw.Ink2, true, 0, 5, 45, 9, 37, 13, 45)
 	d.Line(0, 30, 9.96, 30, draw.Bad, 1.5, draw.Dashed)
 	d.TextOn(3, 40, "a < b", draw.UIBold, draw.Ink, draw.Surface, 1)
+	d.TextOn(3, 60, "on disk", draw.UI, draw.OK, draw.Surface, -1)
+	d.TextOn(3+width(draw.UI, "on disk"), 60, ", then", draw.UI, draw.Warn, draw.Surface, -1)
 	got := svgOf(d, 100, 80, 16, `say "it"`, colours(t))
 	for _, want := range []string{`viewBox="0 16 100 64"`, `aria-label="say &#34;it&#34;"`,
 		`<path class="f35" d="M10 50h4v20h-4zM15 50h4v20h-4z"/>`, `<path class="s40 h" d="M0 20L0 20M0 28.5L8.5 20M7 30L10 27"/>`,
 		`<path class="f9" d="M5 45L9 37L13 45z"/>`, `<path class="s17" stroke-width="1.5" stroke-dasharray="5 3" d="M0 30L10 30"/>`,
-		`<text class="f8 b o s2" text-anchor="end" x="3" y="40">a &lt; b</text>`,
+		`<text class="f8 b o s2" text-anchor="end" x="3" y="40">a &lt; b</text>`, `y="60">on disk<tspan class="f`, `">, then</tspan></text>`,
 		"--c8:#13201d;", "#dark:target~.p{", "--c8:#e4ece8;"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nhas no %s", got, want)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"html"
+	"math"
 	"strconv"
 	"strings"
 
@@ -39,10 +41,12 @@ func above(o *draw.Op, top float64) bool {
 
 // pen writes steps; runs of rectangles or lines that look alike become one path.
 type pen struct {
-	body  strings.Builder
+	body  bytes.Buffer
 	used  map[draw.Color]bool
 	class string // of the path that is being written
 	path  strings.Builder
+
+	end, endY float64 // where the last text ends
 }
 
 func (p *pen) op(o *draw.Op) {
@@ -134,7 +138,20 @@ func (p *pen) text(o *draw.Op) {
 		class += fmt.Sprintf(" o s%d", o.Halo)
 	}
 	anchor := []string{"", ` text-anchor="middle"`, ` text-anchor="end"`}[o.Align+1]
-	fmt.Fprintf(&p.body, `<text class="%s"%s x="%s" y="%s">%s</text>`, class, anchor, num(o.X), num(o.Y), html.EscapeString(o.Text))
+	said := html.EscapeString(o.Text)
+	if p.goesOn(o) {
+		p.body.Truncate(p.body.Len() - len("</text>"))
+		fmt.Fprintf(&p.body, `<tspan class="%s">%s</tspan></text>`, class, said)
+	} else {
+		fmt.Fprintf(&p.body, `<text class="%s"%s x="%s" y="%s">%s</text>`, class, anchor, num(o.X), num(o.Y), said)
+	}
+	p.end, p.endY = o.X+width(o.Font, o.Text), o.Y
+}
+
+// goesOn tells whether a text begins where the last one ended: it becomes a part of that one, because the end is estimated and the
+// reader's fonts would leave a gap.
+func (p *pen) goesOn(o *draw.Op) bool {
+	return o.Align < 0 && o.Y == p.endY && math.Abs(o.X-p.end) < 0.1 && bytes.HasSuffix(p.body.Bytes(), []byte("</text>"))
 }
 
 // num writes a coordinate with at most one decimal.
