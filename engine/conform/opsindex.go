@@ -98,10 +98,11 @@ func (d *Driver) indexAppend(x *openIndex, op node) error {
 func (d *Driver) indexFill(x *openIndex, op node) error {
 	for k := range op.num("n", 0) {
 		offset := op.num("offset", 0) + k*op.num("offsetStep", 1)
-		var err error
-		if x.offset != nil {
+		err := x.cast("TimeIndex", x.txn == nil)
+		switch {
+		case x.offset != nil:
 			err = x.offset.Append(d.disk, offset, int32(op.num("position", 0)+k*op.num("positionStep", 1)))
-		} else {
+		case x.time != nil:
 			_, err = x.time.MaybeAppend(d.disk, op.num("ts", 0)+k*op.num("tsStep", 1), offset, false)
 		}
 		if err != nil {
@@ -133,6 +134,9 @@ func abortedRows(list []index.AbortedTxn) []any {
 }
 
 func (d *Driver) indexUpperBound(x *openIndex, op node) (any, error) {
+	if err := x.cast("OffsetIndex", x.offset != nil); err != nil {
+		return nil, err
+	}
 	from := index.OffsetPosition{Offset: op.num("offset", 0), Position: int32(op.num("position", 0))}
 	at, ok, err := x.offset.FetchUpperBound(d.disk, from, int32(op.num("size", 0)), nil)
 	if err != nil || !ok {
@@ -174,10 +178,11 @@ func (d *Driver) entryRows(x *openIndex) ([]any, error) {
 
 func (d *Driver) indexResize(x *openIndex, op node) (any, error) {
 	var resized bool
-	var err error
-	if x.offset != nil {
+	err := x.cast("AbstractIndex", x.txn == nil)
+	switch {
+	case x.offset != nil:
 		resized, err = x.offset.Resize(d.disk, op.num("size", 0))
-	} else {
+	case x.time != nil:
 		resized, err = x.time.Resize(d.disk, op.num("size", 0))
 	}
 	if err != nil {
@@ -193,10 +198,13 @@ func (d *Driver) indexTruncate(x *openIndex, op node) error {
 }
 
 func (d *Driver) indexTrim(x *openIndex, _ node) error {
-	if x.offset != nil {
+	switch {
+	case x.offset != nil:
 		return x.offset.Trim(d.disk)
+	case x.time != nil:
+		return x.time.Trim(d.disk)
 	}
-	return x.time.Trim(d.disk)
+	return x.cast("AbstractIndex", false)
 }
 
 func (d *Driver) indexReset(x *openIndex, _ node) error {
@@ -246,4 +254,17 @@ func (x *openIndex) each(do func(indexKind) error) error {
 		return do(x.time)
 	}
 	return do(x.txn)
+}
+
+// cast is the error of an operation that another kind of index is for, in the words of Java's machine; nil if it fits.
+func (x *openIndex) cast(to string, fits bool) error {
+	if fits {
+		return nil
+	}
+	const within = "org.apache.kafka.storage.internals.log."
+	is, to := within+"TransactionIndex", within+to
+	if x.time != nil {
+		is = within + "TimeIndex"
+	}
+	return kerr.New("ClassCastException", "class %s cannot be cast to class %s (%s and %s are in unnamed module of loader 'app')", is, to, is, to)
 }
