@@ -134,6 +134,13 @@ func TestAnEmptyLogIsNothingButRoom(t *testing.T) {
 	if got := texts(s.Scene(nil)); got != s.Note {
 		t.Error(got)
 	}
+	s.W = 120
+	for note, want := range map[string]string{"No broker runs at all. One command starts it.": "No broker runs at all.\nOne command starts it.", "这里还没有任何主题。用一条命令就能创建主题。": "这里还没有任何主题。\n用一条命令就能创建主题。"} {
+		s.Note = note
+		if got := texts(s.Scene(nil)); got != want {
+			t.Errorf("%q", got)
+		}
+	}
 }
 
 func TestEndMarksStayInTheWindow(t *testing.T) {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"logarium/engine/message"
 	"logarium/web/draw"
 	"logarium/web/words"
@@ -41,14 +43,24 @@ func (r stripRows) rows(h float64) []float64 {
 	return all
 }
 
+// note says why there is no log; where it is too wide, each sentence has a line.
+func (s *Strip) note(d *draw.List, y float64) {
+	for rest := s.Note; rest != ""; y += 18 {
+		line := rest
+		if at := strings.IndexAny(rest, ".。"); at > 0 && d.Width(draw.UI, rest) > s.W-2*stripLeft {
+			line = rest[:at] + string([]rune(rest[at:])[:1])
+		}
+		rest = strings.TrimSpace(rest[len(line):])
+		d.Text(stripLeft, y, line, draw.UI, draw.Ink2, -1)
+	}
+}
+
 // Scene draws the strip.
 func (s *Strip) Scene(m draw.Measure) *draw.List {
 	d := &draw.List{Measure: m}
 	l, r := s.Layout(), rowsFor(s.H)
 	if len(l.Slots) == 0 {
-		if s.Note != "" {
-			d.Text(stripLeft, r.band+20, s.Note, draw.UI, draw.Ink2, -1)
-		}
+		s.note(d, r.band+20)
 		return d
 	}
 	if r.overview {
