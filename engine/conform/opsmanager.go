@@ -61,6 +61,9 @@ func (d *Driver) lmOpen(op node) (any, error) {
 		dir := d.manager.broker.Dirs()[0].Path
 		return nil, kerr.New("KafkaException", "Failed to acquire lock on file .lock in %s. A Kafka instance in another process or thread is using this directory.", dir)
 	}
+	if len(op.list("dirs")) == 0 {
+		return nil, kerr.ErrIllegalArgument // without a text, as from Java's pool of no threads
+	}
 	if op.has("now") {
 		if _, err := d.setClock(op); err != nil {
 			return nil, err
