@@ -59,6 +59,11 @@ TEXT ·xor(SB), NOSPLIT, $0-24
 #define FORWARD(r, n) Get r; I64Const $n; I64Add; Set r
 #define ZERO(from, n) Get R0; I32WrapI64; I32Const $from; I32Add; I32Const $0; I32Const $n; MemoryFill
 
+// RESTS does it with 64 bytes, and goes on to the next.
+#define RESTS(t) \
+	REST(0, t); REST(16, t); REST(32, t); REST(48, t); \
+	FORWARD(R0, 64); FORWARD(R1, 64); FORWARD(R2, 64)
+
 // WINDOW makes an empty window whose words lie so that those are aligned that will be stored.
 #define WINDOW(size, at) \
 	Get SP; I64ExtendI32U; I64Const $15; I64Add; I64Const $-16; I64And; I64Const $at; I64Add; Set R0; \
@@ -135,13 +140,7 @@ take:
 
 rest:
 	Loop
-		REST(0, 8)
-		REST(16, 8)
-		REST(32, 8)
-		REST(48, 8)
-		FORWARD(R0, 64)
-		FORWARD(R1, 64)
-		FORWARD(R2, 64)
+		RESTS(8)
 		Get R1
 		Get R5
 		I64LtU
@@ -186,13 +185,7 @@ take:
 
 rest:
 	Loop
-		REST(0, 4)
-		REST(16, 4)
-		REST(32, 4)
-		REST(48, 4)
-		FORWARD(R0, 64)
-		FORWARD(R1, 64)
-		FORWARD(R2, 64)
+		RESTS(4)
 		Get R1
 		Get R5
 		I64LtU
