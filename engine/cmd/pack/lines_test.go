@@ -29,13 +29,18 @@ func main() {
 
 func buildProgram(t *testing.T) []byte {
 	t.Helper()
-	dir := t.TempDir()
-	source := filepath.Join(dir, "main.go")
+	source := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(source, []byte(program), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out := filepath.Join(dir, "main.wasm")
-	build := exec.Command("go", "build", "-o", out, source)
+	return buildWasm(t, "build", source)
+}
+
+// buildWasm has Go make a program for the browser.
+func buildWasm(t *testing.T, command string, arguments ...string) []byte {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "main.wasm")
+	build := exec.Command("go", append([]string{command, "-o", out}, arguments...)...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -97,17 +96,7 @@ func TestWidenRealProgram(t *testing.T) {
 // buildChecksum builds a program that has a checksum.
 func buildChecksum(t *testing.T) []byte {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "codec.wasm")
-	build := exec.Command("go", "test", "-c", "-o", path, "logarium/engine/codec")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	program, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return program
+	return buildWasm(t, "test", "-c", "logarium/engine/codec")
 }
 
 // countWide counts the functions of a program that have variables of 16 bytes.
